@@ -31,14 +31,17 @@ export function readTasks(text: string, skips = false): TasksReading {
 }
 
 export function withoutSkipped(found: Task[]): Extract<TasksReading, { ok: true }> {
-  const tasks = found.map((task) => (isSkipped(task) ? { ...task, optional: true } : task))
+  const tasks = found.map((task) => (isPutAside(task) ? { ...task, optional: true } : task))
   return { ok: true, tasks, counts: count(tasks) }
 }
 
-const isSkipped = ({ state, text }: Task): boolean =>
-  state === 'queued' || (state !== 'done' && STRUCK_OUT.test(text))
+/** It need not be done, where the setting `skippedTasks` is on. */
+export const isPutAside = ({ state, text }: Task): boolean =>
+  state === 'queued' || (state !== 'done' && struckOut(text) !== null)
 
-const STRUCK_OUT = /^~~(?!~)[^]+~~$/
+/** What is written between the strokes; null for a text that is not struck out. */
+export const struckOut = (text: string): string | null =>
+  /^~~(?!~)([^]+)~~$/.exec(text)?.[1] ?? null
 
 function readOutline(text: string): TasksReading {
   const plain = new TaskOutline()

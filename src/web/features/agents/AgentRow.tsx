@@ -17,7 +17,7 @@ interface AgentRowProps {
 
 export const AGENT_COLUMNS = '@3xl:grid-cols-[96px_minmax(120px,1fr)_minmax(0,1fr)_100px_auto]'
 
-/** One line where there is room for it, two where there is not. */
+/** One line where there is room for it; else two, and one for what is done right now. */
 export const AgentRow = memo(function AgentRow({ agent, isChosen }: AgentRowProps) {
   const m = useMessages()
   const href = useHref({ screen: 'agents', agentId: agent.agentId })
@@ -37,14 +37,16 @@ export const AgentRow = memo(function AgentRow({ agent, isChosen }: AgentRowProp
         >
           {agent.item.name}
         </Link>
-        <span className="flex min-w-0 gap-x-2 text-muted @max-3xl:order-4 @max-3xl:col-span-2">
-          <span className={agent.now === null ? 'truncate' : 'max-w-[60%] shrink-0 truncate'}>
+        <span className="flex min-w-0 gap-x-2 text-muted @max-3xl:contents">
+          <span
+            className={`truncate @max-3xl:order-4 @max-3xl:col-span-2 ${agent.now === null ? '' : '@3xl:max-w-[60%] @3xl:shrink-0'}`}
+          >
             {phaseWords(m, agent)}
-            {agent.now === null ? (
-              <span className="text-faint @3xl:hidden"> · {agent.agent}</span>
-            ) : null}
+            <span className="text-faint @3xl:hidden"> · {agent.agent}</span>
           </span>
-          {agent.now === null ? null : <NowText now={agent.now} />}
+          {agent.now === null ? null : (
+            <NowText now={agent.now} className="@max-3xl:order-6 @max-3xl:col-span-3" />
+          )}
         </span>
         <span className="truncate text-muted @max-3xl:hidden">{agent.agent}</span>
         <AgentNumbers

@@ -22,17 +22,29 @@ export function NextButton({ item, size = 'normal' }: NextButtonProps) {
       action={action}
       kind={isUrgent && action.type !== 'stop' ? 'primary' : 'plain'}
       size={size}
-      {...labelOf(m, action, size)}
+      {...labelOf(m, action)}
     />
   )
 }
 
 /** Where the action's own words are longer than its column. */
-function labelOf({ board, common }: Messages, action: SpecAction, size: ButtonProps['size']) {
-  const { actions, shortPhases } = common
+function labelOf({ board, common }: Messages, action: SpecAction) {
+  const { actions, phases, shortPhases } = common
   if (action.type === 'permit-and-start') return { label: board.allowAndRun }
   if (action.type === 'retry') return { label: actions.retry(shortPhases[action.from]) }
-  if (action.type === 'review' && size !== 'small')
-    return { label: actions.review(shortPhases[action.phase]) }
+  if (action.type === 'review') {
+    const name = actions.review(phases[action.phase])
+    return { name, label: <ByRoom words={name} short={actions.reviewShort} /> }
+  }
   return {}
+}
+
+/** Whole words in either case: half a word says less than one less. */
+function ByRoom({ words, short }: { words: string; short: string }) {
+  return (
+    <>
+      <span className="@max-[1089px]:hidden">{words}</span>
+      <span className="@min-[1090px]:hidden">{short}</span>
+    </>
+  )
 }

@@ -2,6 +2,7 @@ import { usePreferences } from '../preferences/preferences-store.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { Breaks } from './Breaks.tsx'
 import {
+  inSight,
   lengthsOf,
   percentAt,
   roomOn,
@@ -105,7 +106,7 @@ export function Axis({ axis }: { axis: TimeAxis }) {
         <span
           key={at}
           className="absolute top-0.5 -translate-x-1/2 whitespace-nowrap tabular-nums"
-          style={{ left: `clamp(18px, ${percentAt(at, axis)}%, calc(100% - 18px))` }}
+          style={{ left: `${inSight(percentAt(at, axis), room)}%` }}
         >
           {tickWords(at, axis, language)}
         </span>

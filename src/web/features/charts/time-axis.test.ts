@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { lengthsOf, percentAt, ticksOf, type TimeAxis } from './time-axis.ts'
+import { inSight, lengthsOf, percentAt, ticksOf, type TimeAxis } from './time-axis.ts'
 
 const HOUR = 3_600_000
 const NIGHT: TimeAxis = {
@@ -26,13 +26,20 @@ it('where there is little room fewer times are written, and none over another', 
   const axis = { from: 0, to: 12 * HOUR, breaks }
   for (const room of [8, 24]) {
     const places = [
-      ...ticksOf(axis, room).map((at) => percentAt(at, axis)),
+      ...ticksOf(axis, room).map((at) => inSight(percentAt(at, axis), room)),
       ...lengthsOf(axis, room).map(({ at }) => at),
     ].toSorted((a, b) => a - b)
     expect(places.length).toBeGreaterThan(1)
     const gaps = places.slice(1).map((place, index) => place - (places[index] ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(room)
   }
+})
+
+it('a time at the very end is written inside of the picture, and not over the one before it', () => {
+  const axis = { from: 0, to: 4000, breaks: [] }
+  const room = 24
+  const places = ticksOf(axis, room).map((at) => inSight(percentAt(at, axis), room))
+  expect(places).toEqual([12, 50, 75])
 })
 
 it('time never runs backwards, begins at the left and ends at the right, whatever is drawn short', () => {

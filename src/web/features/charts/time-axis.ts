@@ -58,23 +58,28 @@ export function ticksOf(axis: TimeAxis, room = ROOM): number[] {
   const starts = [from, ...breaks.map((one) => one.to)]
   const ends = [...breaks.map((one) => one.from), to]
   const ticks: number[] = []
+  const wordsAt = (at: number): number => inSight(percentAt(at, axis), room)
   const lengths = lengthsOf(axis, room).map(({ at }) => at)
   const taken = (before: number | undefined): number[] =>
-    before === undefined ? lengths : [...lengths, percentAt(before, axis)]
+    before === undefined ? lengths : [...lengths, wordsAt(before)]
   for (const [index, start] of starts.entries()) {
     const end = ends[index] ?? to
     for (let at = Math.ceil((start - offset) / step) * step + offset; at <= end; at += step)
-      if (taken(ticks.at(-1)).every((other) => Math.abs(percentAt(at, axis) - other) >= room))
+      if (taken(ticks.at(-1)).every((other) => Math.abs(wordsAt(at) - other) >= room))
         ticks.push(at)
   }
   return ticks
 }
 
+/** Where words that belong there have their middle, so that no end of them is cut off. */
+export const inSight = (percent: number, room: number): number =>
+  Math.min(Math.max(percent, room / 2), 100 - room / 2)
+
 /** The breaks whose length can be written below them, and where. */
 export function lengthsOf(axis: TimeAxis, room = ROOM): { at: number; ms: number }[] {
   const places: { at: number; ms: number }[] = []
   for (const one of axis.breaks) {
-    const at = percentAt(one.from, axis) + breakPercent(axis) / 2
+    const at = inSight(percentAt(one.from, axis) + breakPercent(axis) / 2, room)
     const before = places.at(-1)
     if (before === undefined || at - before.at >= room) places.push({ at, ms: lengthOf(one) })
   }

@@ -16,7 +16,7 @@ import {
   Wrench,
   type LucideIcon,
 } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { PermissionAnswer } from '../../../contracts/launch/agent.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { SpecAction } from '../../../contracts/views/allowed.ts'
@@ -38,12 +38,14 @@ interface ActionButtonProps {
   size?: ButtonProps['size']
   className?: string
   /** Where the place says it better than the action's own words. */
-  label?: string
+  label?: ReactNode
+  /** Where the label is less than the whole of it. */
+  name?: string
 }
 
 /** Does one thing with a spec and says so when the host refuses. */
 export function ActionButton(props: ActionButtonProps) {
-  const { row, action, kind = 'plain', size = 'normal', className = '', label } = props
+  const { row, action, kind = 'plain', size = 'normal', className = '', label, name } = props
   const m = useMessages()
   const mayNot = useWhyNot('operator')
   const why = isLeading(action) ? null : mayNot
@@ -65,7 +67,8 @@ export function ActionButton(props: ActionButtonProps) {
         size={size}
         isBusy={isBusy}
         disabled={why !== null}
-        title={why ?? undefined}
+        aria-label={name}
+        title={why ?? name}
         icon={<Icon aria-hidden className="size-3.5 shrink-0" />}
         className={`max-w-full ${className}`}
         onClick={() => void act()}

@@ -29,7 +29,7 @@ export function NoticesDialog({ onClose }: { onClose(): void }) {
       footer={notices.length === 0 ? undefined : <Button onClick={clear}>{m.notices.clear}</Button>}
     >
       {notices.length === 0 ? (
-        <p className="flex flex-col items-center gap-2 py-8 text-muted">
+        <p className="flex flex-col items-center gap-2 py-8 text-center text-muted">
           <BellOff aria-hidden className="size-6 text-faint" />
           {m.notices.empty}
         </p>

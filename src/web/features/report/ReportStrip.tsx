@@ -82,14 +82,14 @@ function Actions({ row }: { row: ItemRow }) {
   const actions = actionsAtEnd(row).filter((action) => JSON.stringify(action) !== next)
   if (actions.length === 0) return null
   return (
-    <span className="ml-auto flex flex-wrap gap-2">
+    <span className="ml-auto flex flex-wrap gap-2 max-md:w-full">
       {actions.map((action) => (
         <ActionButton
           key={JSON.stringify(action)}
           row={row}
           action={action}
           size="small"
-          className="max-md:min-h-11"
+          className="max-md:min-h-11 max-md:grow"
         />
       ))}
     </span>

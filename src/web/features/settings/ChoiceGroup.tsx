@@ -26,7 +26,7 @@ export function ChoiceGroup<K extends string>(props: ChoiceGroupProps<K>) {
               name={name}
               checked={choice.key === value}
               onChange={() => onChange(choice.key)}
-              className="mt-1 accent-[var(--accent)] max-md:size-5"
+              className="mt-1 shrink-0 accent-[var(--accent)] max-md:mt-0.5 max-md:size-5"
             />
             <span>
               {choice.label}

@@ -14,7 +14,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
       placeholder={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className={`${INPUT} h-7 min-w-32 max-w-72 grow max-md:max-w-none text-xs max-md:h-11`}
+      className={`${INPUT} h-7 min-w-32 max-w-72 grow max-md:max-w-none text-xs max-md:h-11 max-md:text-base`}
     />
   )
 }

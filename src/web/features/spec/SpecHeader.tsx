@@ -39,7 +39,7 @@ function StatusWords({ row }: { row: ItemRow }) {
     <span
       role="status"
       title={words}
-      className={`flex min-w-0 items-center gap-1.5 max-md:order-last max-md:max-w-[60%] max-md:pl-2 max-md:text-sm ${STATUS_TEXT[stand.state]}`}
+      className={`flex min-w-0 items-center gap-1.5 max-md:order-last max-md:max-w-full max-md:shrink-0 max-md:pl-2 max-md:text-sm ${STATUS_TEXT[stand.state]}`}
     >
       <StatusIcon state={stand.state} />
       <span className="truncate">{words}</span>

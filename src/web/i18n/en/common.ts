@@ -80,6 +80,7 @@ export const common = {
     budget: 'Raise budget…',
     resetAndStart: 'Reset and run',
     review: (phase: string) => `Review ${phase}`,
+    reviewShort: 'Review',
     seeQuestion: 'Answer…',
     seeProblem: 'How to fix…',
     viewChanges: 'View changes',

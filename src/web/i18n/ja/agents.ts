@@ -35,7 +35,7 @@ export const agents: typeof english = {
   toSettings: '「設定 → エージェント」を開く',
   gone: 'このプロジェクトにそのエージェントはありません。',
   log: {
-    label: (feature, phase) => `ログ: ${feature}、${phase}`,
+    label: (feature, phase) => `ログ：${feature}、${phase}`,
     views: '表示',
     structured: '構造化',
     raw: '生データ',

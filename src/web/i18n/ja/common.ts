@@ -69,6 +69,7 @@ export const common: typeof english = {
     budget: '予算を増やす…',
     resetAndStart: 'リセットして実行',
     review: (phase) => `${phase}を確認`,
+    reviewShort: '確認',
     seeQuestion: '回答する…',
     seeProblem: '対処方法…',
     viewChanges: '変更を見る',

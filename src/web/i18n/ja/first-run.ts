@@ -7,7 +7,7 @@ export const firstRun: typeof english = {
   states: { done: '準備完了', todo: '未準備', optional: '任意' },
   agent: 'コーディングエージェント',
   agentReady: (name, version) => `${name} ${version} を使えます。`,
-  agentLogIn: (name, how) => `${name} はインストール済みですが、ログインしていません。${how}`,
+  agentLogIn: (name, how) => `${name} はインストール済みですが、ログインしていません。${how}。`,
   agentMissing: (install) =>
     install === ''
       ? 'エージェントが見つかりません。'

@@ -191,7 +191,7 @@ export const settings: typeof english = {
       unknown: 'ログイン状態は不明',
     },
     logIn: (agent) =>
-      `ログイン方法：${logInWords(agent, 'ja') ?? 'そのプログラムでログインしてください'}`,
+      `ログイン方法：${logInWords(agent, 'ja') ?? 'そのプログラムでログインしてください'}。`,
     own: 'カスタムエージェント',
     ownHelp: 'Agent Client Protocol（ACP）に対応したプログラムを追加できます。',
     builtIn: '内蔵。モデルもキーも費用も使わずに全フェーズをシミュレートします。',

@@ -34,7 +34,7 @@ export function ChangesToolbar({ row, base, onFiles, hasLayouts, search }: Toolb
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5">
       <GitCompare aria-hidden className="size-4 shrink-0 text-faint max-md:hidden" />
-      <p className="min-w-0 grow basis-52 truncate text-xs text-muted max-md:text-sm">
+      <p className="min-w-0 grow basis-52 truncate text-xs text-muted max-md:basis-36 max-md:text-sm">
         {words.since(base.subject, base.hash.slice(0, 7))} · <Ago at={base.at} />
       </p>
       {onFiles === null ? null : (

@@ -79,6 +79,7 @@ export function DocumentReader(props: DocumentReaderProps) {
             title={titleOf(documents.names, document)}
             {...{ text, lines, finding, onSelect }}
             documents={names}
+            skips={row?.skipsTasks === true}
             onComment={comment}
           >
             <OpenComments

@@ -1,19 +1,31 @@
-import { Check, ChevronRight, Circle, CircleDot, Clock, type LucideIcon } from 'lucide-react'
+import {
+  Check,
+  ChevronRight,
+  Circle,
+  CircleDot,
+  CircleMinus,
+  Clock,
+  type LucideIcon,
+} from 'lucide-react'
 import type { Task } from '../../../../core/readers/tasks/task.ts'
+import { isPutAside, struckOut } from '../../../../core/readers/tasks/tasks-document.ts'
 import { useMessages, type Messages } from '../../../i18n/messages.ts'
 import type { TaskLine } from './task-tree.ts'
 
 interface TaskRowProps {
   line: TaskLine
   isFolded: boolean
+  /** Tasks that are put aside need not be done. */
+  skips: boolean
   onFold(index: number): void
 }
 
-export function TaskRow({ line, isFolded, onFold }: TaskRowProps) {
+export function TaskRow({ line, isFolded, skips, onFold }: TaskRowProps) {
   const m = useMessages()
   const words = m.workflow.tasks
   const { task, level, index, hasChildren } = line.node
-  const look = lookOf(m, task)
+  const isAside = skips && isPutAside(task)
+  const look = isAside ? aside(m) : lookOf(m, task)
   const name = task.id ?? task.text
   return (
     <div
@@ -43,14 +55,19 @@ export function TaskRow({ line, isFolded, onFold }: TaskRowProps) {
         <span className="shrink-0 font-mono text-xs leading-5 text-muted">{task.id}</span>
       )}
       <span className="min-w-0 grow break-words">
-        {task.isUnread ? words.unread(task.line) : task.text}
+        {task.isUnread ? words.unread(task.line) : <TaskText text={task.text} />}
       </span>
-      <Marks task={task} />
+      <Marks task={task} isAside={isAside} />
     </div>
   )
 }
 
-function Marks({ task }: { task: Task }) {
+function TaskText({ text }: { text: string }) {
+  const struck = struckOut(text)
+  return struck === null ? text : <s>{struck}</s>
+}
+
+function Marks({ task, isAside }: { task: Task; isAside: boolean }) {
   const words = useMessages().workflow.tasks
   const { parallel, optional, requirements, depends, blocked } = task
   return (
@@ -60,7 +77,11 @@ function Marks({ task }: { task: Task }) {
       {requirements.length === 0 ? null : (
         <span>{words.requirements(requirements.join(', '))}</span>
       )}
-      {optional ? <span>{words.optionalMark}</span> : null}
+      {isAside ? (
+        <span>{words.putAside}</span>
+      ) : optional ? (
+        <span>{words.optionalMark}</span>
+      ) : null}
       {parallel ? (
         <span title={words.parallel}>
           (P)<span className="sr-only"> {words.parallel}</span>
@@ -75,6 +96,12 @@ interface Look {
   className: string
   word: string
 }
+
+const aside = ({ workflow }: Messages): Look => ({
+  Icon: CircleMinus,
+  className: 'text-muted',
+  word: workflow.tasks.putAside,
+})
 
 function lookOf({ workflow }: Messages, task: Task): Look {
   const words = workflow.tasks

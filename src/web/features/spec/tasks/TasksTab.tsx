@@ -60,12 +60,17 @@ function Reading({ content, skips, onOpen }: ReadingProps) {
       {truncated ? (
         <p className="border-b border-line bg-needs-soft px-3 py-1 text-xs">{words.truncated}</p>
       ) : null}
-      <TaskList tasks={reading.tasks} counts={reading.counts} />
+      <TaskList tasks={reading.tasks} counts={reading.counts} skips={skips} />
     </div>
   )
 }
 
-function TaskList({ tasks, counts }: { tasks: Task[]; counts: TaskCounts }) {
+interface TaskListProps extends Pick<TasksTabProps, 'skips'> {
+  tasks: Task[]
+  counts: TaskCounts
+}
+
+function TaskList({ tasks, counts, skips }: TaskListProps) {
   const words = useMessages().workflow.tasks
   const [filter, setFilter] = useState<TaskFilter>('all')
   const [query, setQuery] = useState('')
@@ -106,7 +111,12 @@ function TaskList({ tasks, counts }: { tasks: Task[]; counts: TaskCounts }) {
         components={{ List: VirtualList }}
         computeItemKey={(_, { node }) => node.index}
         itemContent={(_, line) => (
-          <TaskRow line={line} isFolded={folded.has(line.node.index)} onFold={toggle} />
+          <TaskRow
+            line={line}
+            isFolded={folded.has(line.node.index)}
+            skips={skips}
+            onFold={toggle}
+          />
         )}
       />
     </>

@@ -43,7 +43,7 @@ export function PhaseDetails({ row, phase, agent }: PhaseDetailsProps) {
       {kind === 'code' ? <ChecksPanel row={row} /> : null}
       {kind === 'code' ? <WorktreeSwitch row={row} /> : null}
       {kind === 'release' ? <DeployPanel row={row} /> : null}
-      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 max-md:gap-y-2">
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-3 gap-y-0.5 max-md:gap-y-2">
         <Documents row={row} phase={phase} />
         {isLive(row) ? null : (
           <Fact name={m.workflow.needs}>{whyNotManually(m, row, phase) ?? m.workflow.ready}</Fact>

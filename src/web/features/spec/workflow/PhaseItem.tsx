@@ -54,7 +54,7 @@ export function PhaseItem({ row, cell, agent }: PhaseItemProps) {
             />
           </button>
         </h3>
-        <Progress m={m} cell={cell} />
+        {isPhone ? null : <Progress m={m} cell={cell} />}
         <span className="grow" />
         <GoSwitch row={row} phase={phase} />
       </div>
@@ -62,6 +62,7 @@ export function PhaseItem({ row, cell, agent }: PhaseItemProps) {
         <span className={`shrink-0 text-xs max-md:text-sm ${STATUS_TEXT[state]}`}>
           {m.common.cells[state]}
         </span>
+        {isPhone ? <Progress m={m} cell={cell} /> : null}
         <CheckWords checks={cell.checks} />
         <span className="grow" />
         {isAwaited ? <ApprovalPanel row={row} phase={phase} /> : null}

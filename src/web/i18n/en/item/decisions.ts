@@ -29,8 +29,7 @@ export const decisions = {
   chooseOne: 'Options',
   ownWords: 'In your own words',
   writeOwn: 'Write your own answer',
-  freeHelp:
-    'Nothing could be read from the document that stopped the run. Say what should be done.',
+  freeHelp: 'No single question stopped the run. Say what should be done.',
   forOthers: 'One answer for all others',
   answered: (text: string) => `Answered: ${text}`,
   open: (count: number) =>

@@ -29,6 +29,7 @@ export const reading = {
     parallel: 'parallel',
     'in-progress': 'in progress',
     queued: 'queued',
+    'put-aside': 'put aside',
   },
   comment: (line: number) => `Comment on line ${line}`,
   commentShort: 'Comment',

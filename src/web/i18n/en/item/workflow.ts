@@ -193,6 +193,7 @@ export const workflow = {
     blocked: (why: string) => `blocked: ${why}`,
     inProgress: 'in progress',
     queued: 'queued',
+    putAside: 'put aside',
     done: 'done',
     openState: 'open',
     fold: (name: string) => `Collapse ${name}`,

@@ -25,7 +25,7 @@ export const decisions: Messages['decisions'] = {
   chooseOne: '選択肢',
   ownWords: '自由に記入',
   writeOwn: '自分の言葉で回答する',
-  freeHelp: '文書から質問を読み取れませんでした。どうすべきかを書いてください。',
+  freeHelp: '個別の質問はありません。どう進めるかを書いてください。',
   forOthers: '残りすべてへの回答',
   answered: (text) => `回答済み：${text}`,
   open: (count) => `未回答の質問が ${count} 件あります。`,

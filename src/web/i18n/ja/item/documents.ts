@@ -39,7 +39,7 @@ export const documents: typeof english = {
   showAll: (size) => `すべて表示（${size}）`,
   checked: '完了',
   unchecked: '未完了',
-  image: (alt) => (alt === '' ? '画像' : `画像: ${alt}`),
+  image: (alt) => (alt === '' ? '画像' : `画像：${alt}`),
   diagram: '図',
   diagramNotDrawn: {
     failed: 'この図を描画できません。ソース:',

@@ -17,7 +17,7 @@ export const reading: typeof english = {
     changed: '承認後に文書が変更されています。',
     unknown: 'どの版が承認されたかは記録されていません。',
     others: (names) =>
-      `この承認の対象のうち、次の文書が承認後に変更されています: ${names.join('、')}。`,
+      `この承認の対象のうち、次の文書が承認後に変更されています：${names.join('、')}。`,
     noText: '承認時の本文が残っていないため、比較できません。',
     compare: '承認時の版と比較…',
     title: (document) => `${document}: 承認後の変更`,
@@ -31,6 +31,7 @@ export const reading: typeof english = {
     parallel: '並行可',
     'in-progress': '作業中',
     queued: '待機中',
+    'put-aside': '保留',
   },
   comment: (line) => `${line} 行目にコメント`,
   commentShort: 'コメント',

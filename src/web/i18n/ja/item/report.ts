@@ -65,7 +65,7 @@ export const report: typeof english = {
   dismiss: '確認済みにする',
   since: '期間',
   spans: { '12h': '12 時間', '1d': '24 時間', '2d': '2 日間', '1w': '1 週間' },
-  from: (clock) => `${clock} から`,
+  from: (clock) => `${clock} 以降`,
   nothing: 'この期間の動きはありません',
   nothingHelp: '期間を長くするか、ボードから実行を始めてください。',
   spent: 'この期間のコスト',

@@ -44,7 +44,7 @@ export const workflow: typeof english = {
   },
   gone: {
     title: (feature) => `仕様 ${feature} はありません`,
-    why: 'アーカイブ、削除、または名前が変更されました。',
+    why: 'アーカイブまたは削除されたか、名前が変更されています。',
     toBoard: 'ボードへ移動',
   },
   menu: {
@@ -174,6 +174,7 @@ export const workflow: typeof english = {
     blocked: (why) => `ブロック中：${why}`,
     inProgress: '作業中',
     queued: '待機中',
+    putAside: '保留',
     done: '完了',
     openState: '未完了',
     fold: (name) => `${name} を折りたたむ`,

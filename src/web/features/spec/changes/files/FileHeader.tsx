@@ -3,6 +3,7 @@ import { memo } from 'react'
 import type { ChangedFile } from '../../../../../contracts/views/changes.ts'
 import { useChangeWords } from '../../../../i18n/reading-words.ts'
 import { CopyButton } from '../../../../ui/text/CopyButton.tsx'
+import { PathText } from '../../../../ui/text/PathText.tsx'
 import { LineCounts, StatusLetter } from './FileMarks.tsx'
 
 interface FileHeaderProps {
@@ -30,27 +31,35 @@ export const FileHeader = memo(function FileHeader(props: FileHeaderProps) {
           data-path={path}
           aria-expanded={isOpen}
           onClick={() => onToggle(file)}
-          className="flex min-h-8 w-full flex-wrap items-center gap-x-2 px-3 text-left hover:bg-hover max-md:min-h-11"
+          className="flex min-h-8 w-full items-center gap-x-2 px-3 py-1 text-left hover:bg-hover max-md:min-h-11"
         >
           <ChevronRight
             aria-hidden
             className={`size-3.5 shrink-0 text-faint transition-transform ${isOpen ? 'rotate-90' : ''}`}
           />
           <StatusLetter status={file.status} />
-          <span className="min-w-0 break-all font-mono">
-            {from === null ? path : `${from} → ${path}`}
-          </span>
-          {mode === null ? null : (
-            <span className="font-mono text-muted">{`${mode.from} → ${mode.to}`}</span>
-          )}
-          {isShared ? <span className="text-needs">{words.shared}</span> : null}
-          {comments === 0 ? null : (
-            <span className="flex items-center gap-1 text-muted">
-              <MessageSquareText aria-hidden className="size-3" />
-              <span aria-hidden>{comments}</span>
-              <span className="sr-only">{words.comments(comments)}</span>
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <span className="min-w-0 font-mono">
+              {from === null ? null : (
+                <>
+                  <PathText path={from} />
+                  {' → '}
+                </>
+              )}
+              <PathText path={path} />
             </span>
-          )}
+            {mode === null ? null : (
+              <span className="font-mono text-muted">{`${mode.from} → ${mode.to}`}</span>
+            )}
+            {isShared ? <span className="text-needs">{words.shared}</span> : null}
+            {comments === 0 ? null : (
+              <span className="flex items-center gap-1 text-muted">
+                <MessageSquareText aria-hidden className="size-3" />
+                <span aria-hidden>{comments}</span>
+                <span className="sr-only">{words.comments(comments)}</span>
+              </span>
+            )}
+          </span>
         </button>
       </h2>
       <LineCounts file={file} />

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
 import type { ChangedFile } from '../../../../../contracts/views/changes.ts'
 import { useChangeWords } from '../../../../i18n/reading-words.ts'
+import { PathText } from '../../../../ui/text/PathText.tsx'
 import { SearchField } from '../../SearchField.tsx'
 import { VirtualList } from '../../VirtualList.tsx'
 import { LineCounts, StatusLetter } from './FileMarks.tsx'
@@ -98,7 +99,7 @@ function FolderLine({ line, isOpen: open, onToggle }: FolderLineProps) {
       aria-expanded={open}
       onClick={() => onToggle(line.key)}
       style={{ paddingLeft: 8 + 12 * line.level }}
-      className={`flex min-h-7 w-full items-center gap-1.5 pr-2 text-left text-xs hover:bg-hover max-md:min-h-11 max-md:text-sm ${line.kind === 'section' ? 'border-t border-line font-medium' : 'text-muted'}`}
+      className={`flex min-h-7 w-full items-center gap-1.5 py-1 pr-2 text-left text-xs hover:bg-hover max-md:min-h-11 max-md:text-sm ${line.kind === 'section' ? 'border-t border-line font-medium' : 'text-muted'}`}
     >
       <ChevronRight
         aria-hidden
@@ -107,8 +108,8 @@ function FolderLine({ line, isOpen: open, onToggle }: FolderLineProps) {
       {line.kind === 'folder' ? (
         <Folder aria-hidden className="size-3.5 shrink-0 text-faint" />
       ) : null}
-      <span className="min-w-0 grow truncate">
-        {line.kind === 'folder' ? line.name : nameOf(line.section)}
+      <span className="min-w-0 grow">
+        {line.kind === 'folder' ? <PathText path={line.name} /> : nameOf(line.section)}
       </span>
       <span className="text-faint">
         {line.kind === 'folder' ? line.count : line.section.files.length}
@@ -134,10 +135,12 @@ function FileLine({ node, isActive, isViewed, onSelect }: FileLineProps) {
       aria-current={isActive ? 'true' : undefined}
       onClick={() => onSelect(file)}
       style={{ paddingLeft: 12 + 12 * level }}
-      className="flex min-h-7 w-full items-center gap-1.5 pr-2 text-left text-xs hover:bg-hover aria-[current]:bg-accent-soft max-md:min-h-11 max-md:text-sm"
+      className="flex min-h-7 w-full items-center gap-1.5 py-1 pr-2 text-left text-xs hover:bg-hover aria-[current]:bg-accent-soft max-md:min-h-11 max-md:text-sm"
     >
       <StatusLetter status={file.status} />
-      <span className={`min-w-0 grow truncate ${isViewed ? 'text-muted' : ''}`}>{name}</span>
+      <span className={`min-w-0 grow [overflow-wrap:anywhere] ${isViewed ? 'text-muted' : ''}`}>
+        {name}
+      </span>
       {isViewed ? (
         <>
           <Check aria-hidden className="size-3.5 shrink-0 text-done" />

@@ -8,12 +8,12 @@ import { remarkTaskBoxes } from '../rendered/remark-task-boxes.ts'
 import { rehypeBlocks } from './rehype-blocks.ts'
 import { lineOfSelection } from './source-line.ts'
 
-const html = (text: string): string =>
+const html = (text: string, skips = false): string =>
   renderToStaticMarkup(
     createElement(
       Markdown,
       {
-        remarkPlugins: [remarkGfm, [remarkTaskBoxes, reading.marks]],
+        remarkPlugins: [remarkGfm, [remarkTaskBoxes, { marks: reading.marks, skips }]],
         rehypePlugins: [rehypeBlocks],
       },
       text,
@@ -92,15 +92,17 @@ describe('the boxes of a rendered document', () => {
 - [link](x) no box
 `
 
-  it('are those the workflow reads, with their marks in words', () => {
-    const text = html(TASKS)
+  const shown = (source: string, skips: boolean): string[] =>
+    html(source, skips)
       .replaceAll(/<input[^>]*checked[^>]*>/g, '[x]')
       .replaceAll(/<input[^>]*>/g, '[ ]')
       .replaceAll(/<[^>]+>/g, '')
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== '')
-    expect(text).toEqual([
+
+  it('are those the workflow reads, with their marks in words', () => {
+    expect(shown(TASKS, false)).toEqual([
       '[x] 1. Done',
       'plain',
       '[ ] 1.1 Extra (optional)',
@@ -109,5 +111,18 @@ describe('the boxes of a rendered document', () => {
       '[ ] 4. code (parallel)',
       'link no box',
     ])
+  })
+
+  it('of tasks that are put aside say so where those need not be done', () => {
+    const tasks =
+      '- [~] 1. Later\n- [ ] 2. ~~Dropped~~\n- [ ] ~~Gone~~\n- [x] ~~Did it~~\n- [-] 3. Now\n'
+    expect(shown(tasks, true)).toEqual([
+      '[ ] 1. Later (put aside)',
+      '[ ] 2. Dropped (put aside)',
+      '[ ] Gone (put aside)',
+      '[x] Did it',
+      '[ ] 3. Now (in progress)',
+    ])
+    expect(shown(tasks, false)[0]).toBe('[ ] 1. Later (queued)')
   })
 })

@@ -15,6 +15,8 @@ interface MarkdownViewProps {
   text: string
   /** The names of the documents that a link can lead to. */
   documents: string[]
+  /** Tasks that are put aside need not be done. */
+  skips?: boolean
   onSelect(document: string): void
 }
 
@@ -26,7 +28,7 @@ const SCHEMA = {
 }
 
 export const MarkdownView = memo(function MarkdownView(props: MarkdownViewProps) {
-  const { text, documents, onSelect } = props
+  const { text, documents, skips = false, onSelect } = props
   const m = useMessages()
   const words = useReadingWords()
   const components = useMemo(() => parts(m), [m])
@@ -35,7 +37,7 @@ export const MarkdownView = memo(function MarkdownView(props: MarkdownViewProps)
     <LinksOf value={links}>
       <Markdown
         skipHtml
-        remarkPlugins={[remarkGfm, [remarkTaskBoxes, words.marks]]}
+        remarkPlugins={[remarkGfm, [remarkTaskBoxes, { marks: words.marks, skips }]]}
         // Blocks come last: nothing of the document itself can look like one of ours.
         rehypePlugins={[[rehypeSanitize, SCHEMA], rehypeBlocks]}
         urlTransform={(url, key) =>

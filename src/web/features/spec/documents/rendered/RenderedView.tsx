@@ -14,6 +14,8 @@ interface RenderedViewProps {
   text: string
   documents: string[]
   lines: readonly string[]
+  /** Tasks that are put aside need not be done. */
+  skips: boolean
   finding: Finding
   onSelect(document: string): void
   onComment(line: number): void
@@ -22,7 +24,7 @@ interface RenderedViewProps {
 }
 
 export function RenderedView(props: RenderedViewProps) {
-  const { title, text, documents, lines, finding, onSelect, onComment, children } = props
+  const { title, text, documents, lines, skips, finding, onSelect, onComment, children } = props
   const mayComment = useMay('operator')
   const { box, block, onPointer, step: stepBlock, begin } = useBlock(lines)
   const { setRoot, total, at, step } = useTextFind(finding.isOpen ? finding.query : '')
@@ -52,7 +54,7 @@ export function RenderedView(props: RenderedViewProps) {
               data-testid="document-text"
               className="[overflow-wrap:anywhere] [&_[data-line]]:scroll-mt-4"
             >
-              <MarkdownView text={text} documents={documents} onSelect={onSelect} />
+              <MarkdownView {...{ text, documents, skips, onSelect }} />
             </article>
           </div>
         </div>

@@ -1,4 +1,4 @@
-import { readTasks } from '../../../../../core/readers/tasks/tasks-document.ts'
+import { isPutAside, readTasks } from '../../../../../core/readers/tasks/tasks-document.ts'
 import type { Task } from '../../../../../core/readers/tasks/task.ts'
 
 interface Node {
@@ -15,6 +15,13 @@ export interface TaskMarks {
   parallel: string
   'in-progress': string
   queued: string
+  'put-aside': string
+}
+
+interface HowShown {
+  marks: TaskMarks
+  /** Tasks that are put aside need not be done. */
+  skips: boolean
 }
 
 /**
@@ -26,21 +33,21 @@ const PARALLEL = /(^|\s)[([（]P[)\]）](?=\s|$)/
 
 /** Shows boxes as what the workflow takes them for: one reader says what a task is. */
 export const remarkTaskBoxes =
-  (marks: TaskMarks) =>
+  (how: HowShown) =>
   (tree: Node, file: { value: unknown }): void => {
     const reading = readTasks(String(file.value))
     if (!reading.ok) return
     const tasks = new Map(reading.tasks.map((task) => [task.line, task]))
-    visit(tree, tasks, marks)
+    visit(tree, tasks, how)
   }
 
-function visit(node: Node, tasks: ReadonlyMap<number, Task>, marks: TaskMarks): void {
+function visit(node: Node, tasks: ReadonlyMap<number, Task>, how: HowShown): void {
   const task = node.type === 'listItem' ? tasks.get(node.position?.start.line ?? 0) : undefined
-  if (task !== undefined && !task.isUnread) tick(node, task, marks)
-  for (const child of node.children ?? []) visit(child, tasks, marks)
+  if (task !== undefined && !task.isUnread) tick(node, task, how)
+  for (const child of node.children ?? []) visit(child, tasks, how)
 }
 
-function tick(item: Node, task: Task, marks: TaskMarks): void {
+function tick(item: Node, task: Task, { marks, skips }: HowShown): void {
   const paragraph = item.children?.[0]
   if (paragraph?.type !== 'paragraph' || paragraph.children === undefined) return
   const isBox = typeof item.checked === 'boolean' || BOX.test(paragraph.children[0]?.value ?? '')
@@ -52,7 +59,11 @@ function tick(item: Node, task: Task, marks: TaskMarks): void {
     for (const child of paragraph.children)
       if (child.type === 'text') child.value = (child.value ?? '').replace(PARALLEL, '')
   const said = [
-    task.state === 'in-progress' || task.state === 'queued' ? marks[task.state] : null,
+    skips && isPutAside(task)
+      ? marks['put-aside']
+      : task.state === 'in-progress' || task.state === 'queued'
+        ? marks[task.state]
+        : null,
     task.optional ? marks.optional : null,
     task.parallel ? marks.parallel : null,
   ].filter((mark) => mark !== null)

@@ -1,0 +1,103 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TestBrowser } from './world/browser.ts'
+import { Repository } from './world/repository.ts'
+import { UiWorld } from './world/ui-world.ts'
+import { go } from './world/walking.ts'
+
+const LONG = 'a-selector-of-payment-methods-with-gift-cards.test.tsx'
+const FOLDER = 'packages/storefront/src/components/checkout/payment-methods'
+
+let browser: TestBrowser
+let world: UiWorld
+
+beforeAll(async () => {
+  browser = await TestBrowser.shared()
+  world = await UiWorld.open(browser, {
+    config: { worktree: false, skippedTasks: true },
+    scenario: {
+      taskCount: 3,
+      ticksPerRun: [1, 'all'],
+      overrides: [
+        {
+          phase: 'impl',
+          feature: 'done',
+          alsoWrite: { [`../../../${FOLDER}/${LONG}`]: 'export {}\n' },
+        },
+      ],
+    },
+  })
+  const { dir } = new Repository(world)
+  mkdirSync(join(dir, FOLDER), { recursive: true })
+  await world.project.run(await world.project.newSpec('done'))
+  const manual = await world.project.newSpec('manual')
+  await world.project.host.call('runPhase', { item: manual, phase: 'requirements', fix: false })
+})
+
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+  await browser[Symbol.asyncDispose]()
+})
+
+/** The texts in it that end in three dots or outside of their place. */
+const cut = (within: Locator): Promise<string[]> =>
+  within.evaluate((root) =>
+    [root, ...root.querySelectorAll('*')]
+      .filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 1)
+      .filter((one) => getComputedStyle(one).overflowX === 'hidden')
+      .map((one) => one.textContent),
+  )
+
+describe('words are whole', () => {
+  it.each([1440, 1050, 800, 390])('U3 the act of a row on a board of %i px', async (width) => {
+    const { page } = await world.sit(width < 768 ? { device: 'phone' } : {})
+    await page.setViewportSize({ width, height: 800 })
+    const act = page.getByRole('button', { name: 'Review Requirements' })
+    await act.waitFor()
+    await expect.poll(() => cut(act)).toEqual([])
+    await expect.poll(() => act.innerText()).toBe(width > 1100 ? 'Review Requirements' : 'Review')
+  })
+
+  it('S7 the names of the phases and where the run stands, on a phone', async () => {
+    const { page } = await world.sit({ device: 'phone', at: 'specs/done/documents' })
+    const phases = page.getByRole('listitem', { name: /^(Implementation|Inspection): / })
+    await expect.poll(() => phases.count()).toBe(2)
+    for (const phase of await phases.all()) await expect.poll(() => cut(phase)).toEqual([])
+    const status = page.getByRole('status').filter({ hasText: 'Done. Stopped before Deploy' })
+    await expect.poll(() => cut(status.first())).toEqual([])
+  })
+
+  it.each(['desktop', 'phone'] as const)('the name of a changed file, on a %s', async (device) => {
+    const { page } = await world.sit({ device, at: 'specs/done/changes' })
+    if (device === 'phone') await page.getByRole('button', { name: 'Files' }).click()
+    const tree = page.getByRole('navigation', { name: 'Changed files' })
+    const line = tree.getByRole('button').filter({ hasText: LONG })
+    await line.waitFor()
+    await expect.poll(() => cut(tree)).toEqual([])
+    await line.click()
+    const name = page
+      .getByRole('heading', { level: 2 })
+      .getByRole('button')
+      .filter({ hasText: LONG })
+    await name.waitFor()
+    await expect.poll(() => cut(name)).toEqual([])
+  })
+})
+
+it('tasks that are put aside say so, in the list and in the document', async () => {
+  const { page } = await world.sit({ at: 'specs/done/documents/requirements.md' })
+  writeFileSync(
+    join(world.project.folders.specsDir, 'done', 'tasks.md'),
+    '# Tasks\n\n- [x] 1. Did it\n- [~] 2. Later\n- [ ] 3. ~~Dropped~~\n- [ ] 4. Open\n',
+  )
+  await go(page, world.path('specs/done/documents/tasks.md'))
+  const text = page.getByTestId('document-text')
+  await text.getByText('2. Later (put aside)').waitFor()
+  await text.getByText('Dropped (put aside)').waitFor()
+  await go(page, world.path('specs/done/tasks'))
+  const aside = page.getByRole('listitem').filter({ hasText: 'put aside' })
+  await expect.poll(() => aside.count()).toBe(2)
+  await expect.poll(() => page.locator('s').allInnerTexts()).toEqual(['Dropped'])
+})
