@@ -10,7 +10,7 @@ interface Node {
 }
 
 /** What is said of a task besides done or open. */
-export interface TaskMarks {
+interface TaskMarks {
   optional: string
   parallel: string
   'in-progress': string
