@@ -24,6 +24,10 @@ it('says what agents know of the project, and what does not fit', async () => {
       remedy: expect.stringMatching(/steering/),
     },
   ])
+  put(world, 'CLAUDE.md', 'Use tabs.')
+  expect(await findings(world, 'steering')).toMatchObject([
+    { level: 'note', found: expect.stringMatching(/in advance is CLAUDE\.md$/) },
+  ])
   put(world, '.kiro/steering/product.md', 'Tea.')
   put(world, '.kiro/steering/api/rest.md', '---\ninclusion: manual\n---\nREST')
   put(world, 'openspec/project.md', 'OpenSpec')

@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs'
+import { lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { readUnlessKnown } from './text-files.ts'
 
@@ -6,14 +6,21 @@ const FILES = ['AGENTS.md', 'CLAUDE.md']
 const MAX_BYTES = 100_000
 
 /** A CLI that is kept from the project's settings does not read these either. */
-export function projectRules(projectDir: string): string {
-  const parts = FILES.flatMap((name) => {
+export const projectRules = (projectDir: string): string =>
+  found(projectDir)
+    .map(({ name, file, stats }) => {
+      const text = readUnlessKnown(file, stats).trim()
+      return `\n<project-rules path="${name}">\n${text}\n</project-rules>\n`
+    })
+    .join('')
+
+/** The names of those that are there. */
+export const ruleFiles = (projectDir: string): string[] => found(projectDir).map(({ name }) => name)
+
+function found(projectDir: string): { name: string; file: string; stats: Stats }[] {
+  return FILES.flatMap((name) => {
     const file = join(projectDir, name)
     const stats = lstatSync(file, { throwIfNoEntry: false })
-    if (!stats?.isFile() || stats.size > MAX_BYTES) return []
-    return [
-      `\n<project-rules path="${name}">\n${readUnlessKnown(file, stats).trim()}\n</project-rules>\n`,
-    ]
+    return stats?.isFile() && stats.size <= MAX_BYTES ? [{ name, file, stats }] : []
   })
-  return parts.join('')
 }

@@ -1,5 +1,6 @@
 import { MAX_STEERING_BYTES } from '../../../core/prompts/steering-text.ts'
 import { findSteering, unusedKiroFiles } from '../../../host/doctor/steering-found.ts'
+import { ruleFiles } from '../../../host/prompts/project-rules.ts'
 import type { Project } from '../../project.ts'
 import { oneLine } from '../safe-text.ts'
 import type { Check } from './checkup-lines.ts'
@@ -32,7 +33,7 @@ function steeringCheck({ folders, typed }: Pick<Project, 'folders' | 'typed'>): 
     return {
       name,
       level: 'note',
-      found: 'none: agents know nothing of this project in advance',
+      found: withoutSteering(ruleFiles(folders.projectDir)),
       remedy: `Have them written: ${typed('steering')}`,
     }
   const shown = documents.filter(({ text }) => text !== null)
@@ -48,6 +49,11 @@ function steeringCheck({ folders, typed }: Pick<Project, 'folders' | 'typed'>): 
     remedy: `Together at most ${MAX_STEERING_BYTES / 1000} KB fit: shorten them, or give some the inclusion fileMatch or manual`,
   }
 }
+
+const withoutSteering = (rules: string[]): string =>
+  rules.length === 0
+    ? 'none: agents know nothing of this project in advance'
+    : `none: all that agents know of this project in advance is ${listed(rules)}`
 
 function listed(paths: string[]): string {
   const more = paths.length > MOST ? ` and ${paths.length - MOST} more` : ''

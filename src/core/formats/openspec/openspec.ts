@@ -30,6 +30,7 @@ export const OPENSPEC: SpecFormat = {
     'What changes in the requirements stands in specs/<capability>/spec.md of this folder, as `## ADDED Requirements`, `## MODIFIED Requirements` or `## REMOVED Requirements`, each with `### Requirement: …` and at least one `#### Scenario: …`. It is written together with the proposal, and is as binding as it.',
     'tasks.md has groups, `## 1. Group`, with tasks `- [ ] 1.1 Title` in them.',
     'design.md is written only where a change needs one.',
+    'openspec/config.yaml, where it is, may have `context` and `rules` for each document: keep to them.',
     'Never write into openspec/specs: that happens when the change is archived.',
   ],
   lacks: [
