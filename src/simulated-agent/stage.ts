@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { keptText } from './kept-text.ts'
 
 /** What a play can do: each act is one visible event (or a tool call and its result) and a pause. */
 export interface Stage {
@@ -72,9 +73,9 @@ interface Tool {
 type ToolResult = { ok: boolean; text: string }
 
 function fileTools(use: (tool: Tool) => Promise<void>): Pick<Stage, 'read' | 'write' | 'edit'> {
-  const save = (file: string, text: string): ToolResult => {
+  const save = (file: string, text: string, encoding: BufferEncoding = 'utf8'): ToolResult => {
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
+    writeFileSync(file, text, encoding)
     return { ok: true, text: `${file} written` }
   }
   return {
@@ -95,7 +96,7 @@ function fileTools(use: (tool: Tool) => Promise<void>): Pick<Stage, 'read' | 'wr
       use({
         name: 'Edit',
         input: { file_path: file, old_string: before, new_string: after },
-        act: () => save(file, text),
+        act: () => save(file, text, keptText(file).encoding),
       }),
   }
 }

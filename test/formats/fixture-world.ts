@@ -24,6 +24,12 @@ export class FixtureWorld {
     writeFileSync(file, text)
   }
 
+  /** Removed first: file systems bring a file that is cut and written again to the disk at once. */
+  put(path: string, text: string | Uint8Array | null): void {
+    rmSync(join(this.project, path), { force: true })
+    if (text !== null) this.write(path, text)
+  }
+
   /** Phase and boxes of every spec, by its name. */
   shown(): Record<string, [string, [number, number] | null]> {
     return Object.fromEntries(

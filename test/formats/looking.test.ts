@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { WorkItem } from '../../src/contracts/work-item.ts'
 import { folderOf } from '../../src/core/formats/item-place.ts'
@@ -44,14 +42,10 @@ async function lookAtAll(world: FixtureWorld, host: Host): Promise<void> {
 const doctor = (world: FixtureWorld): Promise<unknown> =>
   checkAll({ project: namedProject(world.project), problem: null }, world.env)
 
-/** Removed first: file systems bring a file that is cut and written again to the disk at once. */
 function put(world: FixtureWorld, ledger: Ledger, { path, text }: Mutation): void {
-  rmSync(join(world.project, path), { force: true })
+  world.put(path, text)
   if (text === null) ledger.removed(path)
-  else {
-    world.write(path, text)
-    ledger.wrote(path)
-  }
+  else ledger.wrote(path)
 }
 
 describe.each(FIXTURE_PROJECTS)('$name', PATIENCE, ({ files }) => {

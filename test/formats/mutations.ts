@@ -33,7 +33,8 @@ const PIECES = [
   '../../outside',
 ] as const
 
-export type Mutation = { path: string; text: string | null }
+/** Without a text it is gone. */
+export type Mutation = { path: string; text: string | Uint8Array | null }
 
 /** One file of it changed, emptied, cut, doubled, moved or gone. */
 export function mutationOf(files: Files, random: () => number): Mutation {
@@ -42,7 +43,7 @@ export function mutationOf(files: Files, random: () => number): Mutation {
   const text = files[path] ?? ''
   const at = Math.floor(random() * (text.length + 1))
   const end = Math.min(text.length, at + Math.floor(random() * 200))
-  switch (Math.floor(random() * 9)) {
+  switch (Math.floor(random() * 10)) {
     case 0:
       return { path, text: null }
     case 1:
@@ -59,10 +60,19 @@ export function mutationOf(files: Files, random: () => number): Mutation {
       return { path, text: text.replaceAll(/\r?\n/g, random() < 0.5 ? '\r\n' : '\n') }
     case 7:
       return { path: `${path.slice(0, path.lastIndexOf('/') + 1)}${pick(NAMES, random)}`, text }
+    case 8:
+      // In Shift JIS.
+      return {
+        path,
+        text: Buffer.concat([text.slice(0, at), '\x83\x5C', text.slice(at)].map(encoded)),
+      }
     default:
       return { path, text: text.slice(0, at) + pick(PIECES, random) + text.slice(at) }
   }
 }
+
+const encoded = (text: string, part: number): Buffer =>
+  Buffer.from(text, part === 1 ? 'latin1' : 'utf8')
 
 const NAMES = [
   'spec.json',

@@ -22,12 +22,18 @@ it('X7 G1.3 tasks that are put aside are open; with the setting they need not be
       .map(({ phase }) => phase)
   const counted = async (): Promise<unknown> =>
     jsonLines((await world.sdd(['status', '--json'])).stdout)[0]?.['tasks']
+  const doctor = async (): Promise<unknown> =>
+    jsonLines((await world.sdd(['doctor', '--json'])).stdout).find(({ name }) => name === 'specs')
   await world.sdd(['approve', 'search', 'document-review'])
   expect((await run()).code).toBe(0)
   expect(phases()).toEqual([])
+  expect(await doctor()).toMatchObject({ found: expect.stringContaining('1 tasks-generated') })
   expect(await counted()).toMatchObject({ done: 1, total: 3 })
   world.configure({ ...SIMULATED, skippedTasks: true })
   expect(await counted()).toMatchObject({ done: 1, total: 1 })
+  expect(await doctor()).toMatchObject({
+    found: expect.stringContaining('1 implementation-complete'),
+  })
   expect((await run()).code).toBe(0)
   expect(phases()).toEqual(['inspection'])
   expect(readFileSync(join(dir, 'tasks.md'), 'utf8')).toBe(TASKS)

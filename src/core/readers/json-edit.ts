@@ -28,14 +28,22 @@ interface Place {
   unit: string
 }
 
-/** A property whose name is special, or one that is there twice, is not to be trusted to edits. */
+/** A property whose name is special is not to be trusted to edits. */
 function says(text: string, after: JsonObject): boolean {
   try {
-    return JSON.stringify(JSON.parse(text.replace(/^\uFEFF/, ''))) === JSON.stringify(after)
+    return inOrder(JSON.parse(text.replace(/^\uFEFF/, ''))) === inOrder(after)
   } catch {
     return false
   }
 }
+
+/** A member that went and came back stands elsewhere in `after`: that is no difference. */
+const inOrder = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) =>
+    isObject(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  )
 
 function wholly(text: string, after: JsonObject): string {
   const body = JSON.stringify(after, null, unitOf(text)).replaceAll('\n', newlineIn(text))
@@ -58,6 +66,8 @@ function collect(place: Place, before: JsonObject, after: JsonObject): void {
   members.forEach((member, at) => {
     const { name, value, end } = member
     if (!(name in after)) return void edits.push(removal(members, at))
+    // Only the last of them counts.
+    if (members.some((other, place) => place > at && other.name === name)) return
     const now = after[name]
     const was = before[name]
     if (JSON.stringify(was) === JSON.stringify(now)) return

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
@@ -13,7 +14,7 @@ import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import type { DurableFiles } from './durable-files.ts'
 import { describe, isMissing } from './errno.ts'
 import { treeOf } from './item-tree.ts'
-import { LinkRefused, readDocumentText, replaceFile } from './own-files.ts'
+import { LinkRefused, readDocument, replaceFile } from './own-files.ts'
 
 export const SPEC_FILE = 'spec.json'
 /** What makes a folder a work item, and holds what people have decided about it. */
@@ -71,12 +72,18 @@ export async function applyToSpecJson(
 function recordText(dir: string, item: WorkItem): string | null {
   const path = join(dir, RECORD_FILES[item.kind])
   try {
-    return readDocumentText(path)
+    return utf8In(path, readDocument(path).bytes)
   } catch (error) {
-    if (error instanceof LinkRefused) throw error
+    if (error instanceof LinkRefused || error instanceof SpecUnreadable) throw error
     if (isMissing(error) && isUnrecorded(dir, item)) return null
     throw new SpecUnreadable(path, describe(error), error)
   }
+}
+
+/** Other bytes would be lost by the first change. */
+function utf8In(path: string, bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new SpecUnreadable(path, 'not UTF-8 text')
+  return bytes.toString('utf8')
 }
 
 /** A spec with an event log had a record: without it the decisions are unknown. */

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { keptText } from '../kept-text.ts'
 import { sourceFiles } from '../documents/source-files.ts'
 import type { Stage } from '../stage.ts'
 import { isOpen, nextOpenTask, requiredTasks } from '../documents/tick-tasks.ts'
@@ -15,13 +16,13 @@ export async function playImpl(stage: Stage, world: World): Promise<string> {
   const target = targetOf(found)
   await stage.say(localised(world, 'I work through what is open.', '未完了のタスクを進めます。'))
   for (;;) {
-    const text = readFileSync(file, 'utf8')
+    const { text } = keptText(file)
     const next = nextOpenTask(text)
     if (next === null || doneIn(text) >= target) break
     await writeNextSource(stage, world)
     await stage.edit(file, { before: next.before, after: next.after, text: next.ticked })
   }
-  const left = requiredTasks(readFileSync(file, 'utf8')).filter(isOpen).length
+  const left = requiredTasks(keptText(file).text).filter(isOpen).length
   if (left === 0) await finish(stage, world)
   return localised(world, `Open tasks left: ${left}`, `残りのタスク: ${left} 件`)
 }

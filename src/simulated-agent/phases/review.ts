@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Fix, type Issue, issuesOf } from '../documents/review-issues.ts'
+import { addedTo, keptText } from '../kept-text.ts'
 import type { Stage } from '../stage.ts'
 import { localised, type World } from '../world.ts'
 import { REVIEWED_FILES, replyFile, reviewFile } from '../../core/workflow/document-files.ts'
@@ -36,8 +37,9 @@ async function applyFix(stage: Stage, world: World, fix: Fix): Promise<void> {
   const file = world.documentIn(fix.document)
   // Some formats do without a design.
   if (fix.document === 'design.md' && !existsSync(file)) return
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const added = withEndsOf(before, fix.text)
+  const kept = keptText(file)
+  const before = kept.text
+  const added = withEndsOf(before, addedTo(kept, fix.text))
   if (before.includes(added.trim())) return
   const lines = before.split('\n')
   const { after } = fix

@@ -38,7 +38,7 @@ export async function checkAll(surroundings: Surroundings, env: Env): Promise<Ch
     problem === null ? projectCheck(checkup, project) : noProject(problem),
     ...(problem === null ? repositoryCheck(checkup, project) : []),
     ...checkConfig(surroundings, env, checkup),
-    ...(problem === null ? checkSpecs(project) : []),
+    ...(problem === null ? checkSpecs(project, env) : []),
     ...(problem === null ? checkSteering(project) : []),
     ...(problem === null ? checkVerifying(project, env) : []),
   ]

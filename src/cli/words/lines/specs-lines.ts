@@ -1,6 +1,7 @@
 import type { SpecStatus } from '../../../contracts/views/status.ts'
 import { FORMATS } from '../../../core/formats/format-table.ts'
 import { formatOf } from '../../../core/formats/item-place.ts'
+import { statusSettings } from '../../../host/config/status-settings.ts'
 import { LinkRefused } from '../../../host/files/own-files.ts'
 import { readStatuses } from '../../../host/items/spec-status.ts'
 import { findItems } from '../../../host/project/item-folders.ts'
@@ -10,10 +11,12 @@ import type { Check } from './checkup-lines.ts'
 
 const MOST = 3
 
+type Where = Pick<Project, 'folders' | 'typed'>
+
 /** Which formats there are, how far their specs have come, and what cannot be read. */
-export function checkSpecs(project: Pick<Project, 'folders' | 'typed'>): Check[] {
+export function checkSpecs(project: Where, env: NodeJS.ProcessEnv): Check[] {
   try {
-    return formatChecks(project)
+    return formatChecks(project, env)
   } catch (error) {
     if (!(error instanceof LinkRefused)) throw error
     const { message } = error
@@ -21,8 +24,8 @@ export function checkSpecs(project: Pick<Project, 'folders' | 'typed'>): Check[]
   }
 }
 
-function formatChecks({ folders, typed }: Pick<Project, 'folders' | 'typed'>): Check[] {
-  const statuses = readStatuses(folders, 'spec')
+function formatChecks({ folders, typed }: Where, env: NodeJS.ProcessEnv): Check[] {
+  const statuses = readStatuses(folders, 'spec', statusSettings(folders.projectDir, env))
   const { unread } = findItems(folders.projectDir, 'spec')
   const shown = FORMATS.flatMap(({ id, title }) => {
     const own = statuses.filter(({ item }) => formatOf(item).id === id)

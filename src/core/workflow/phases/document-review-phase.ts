@@ -90,7 +90,14 @@ function nextInReview(draft: Draft): Move {
       reason: 'max-rounds',
       detail: `${rounds} rounds did not settle the review; fix what is left and resume for one more, or approve`,
     }
-  return { type: 'launch', step: { phase: PHASE, round: rounds + 1, mode: null } }
+  const round = openRound === null ? freeRound(rounds + 1, draft.knownFacts.files) : rounds + 1
+  return { type: 'launch', step: { phase: PHASE, round, mode: null } }
+}
+
+/** Reviews that the record does not know of are kept. */
+function freeRound(round: number, files: Draft['knownFacts']['files']): number {
+  const isTaken = reviewFile(round) in files || replyFile(round) in files
+  return isTaken ? freeRound(round + 1, files) : round
 }
 
 function reviewWritten(draft: Draft, step: Step): Move {
