@@ -61,6 +61,6 @@ describe('a record with some values changed', () => {
 
 it('X13 a member that went and came back stays where it was, and so does every other byte', () => {
   const text = '{ "review": {"round": 1,  "status": "open"},\t"ticket": 12345678901234567890 }'
-  const after = { review: { status: 'open', round: 2 }, ticket: 12345678901234567890 }
+  const after = { review: { status: 'open', round: 2 }, ticket: Number('12345678901234567890') }
   expect(editedJson(text, after)).toBe(text.replace('"round": 1', '"round": 2'))
 })
