@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import { isNewName } from '../../../contracts/work-item.ts'
 import { itemDirOf, listBugs, listSpecs } from '../../../host/project/folders.ts'
 import type { Project } from '../../project.ts'
@@ -17,7 +16,7 @@ export function wordsForName(
       }
     case 'NOT_FOUND':
       return {
-        message: `There is no ${rejection.item.kind} ${rejection.item.name} in ${dirname(itemDirOf(folders, rejection.item))}`,
+        message: `There is no ${rejection.item.kind} ${rejection.item.name} in ${folders.projectDir}`,
         remedy: `${didYouMean(
           rejection.item.name,
           (rejection.item.kind === 'bug' ? listBugs : listSpecs)(folders).map(({ name }) => name),
