@@ -59,11 +59,12 @@ async function expectAlive(page: Page, at: string): Promise<void> {
   await expect.poll(() => acts.count(), { message: at }).toBeGreaterThan(0)
 }
 
+const isCampaign = process.env['SDD_CAMPAIGN'] === '1'
 /** Those in which the state of agents, specs and disk can be seen. */
-const TOUCHED =
-  process.env['SDD_CAMPAIGN'] === '1'
-    ? DIALOGS
-    : ['New spec', 'Checks…', 'Ask about the project…', 'Plan a new spec']
+const TOUCHED = isCampaign
+  ? DIALOGS
+  : ['New spec', 'Checks…', 'Ask about the project…', 'Plan a new spec']
+const WITH_AGENTS = isCampaign ? SCREENS : ['', 'specs/walk/documents', 'agents', 'settings/agents']
 
 /** What a click would not hit, though it was scrolled to. */
 const outOfReach = (buttons: Element[]): string[] =>
@@ -154,7 +155,7 @@ describe('no screen is a dead end', () => {
       await page.getByRole('button', { name: 'Open folder' }).waitFor()
       await expectAlive(page, at)
     }
-    await walkDialogs(page)
+    await walkDialogs(page, TOUCHED)
     await go(page, world.path('settings'))
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
     renameSync(away, projectDir)
@@ -197,9 +198,9 @@ describe('no screen is a dead end', () => {
       .filter({ hasText: /claude/i })
       .first()
       .waitFor()
-    for (const at of SCREENS) {
+    await page.setViewportSize(NARROW)
+    for (const at of WITH_AGENTS) {
       await go(page, world.path(at))
-      await page.setViewportSize(NARROW)
       await expectAlive(page, at)
     }
     await walkDialogs(page, TOUCHED)
