@@ -1,3 +1,4 @@
+import { SUCCEEDED } from '../../../src/contracts/launch/agent-outcomes.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StepEnd } from '../../../src/host/ports/step-runner.ts'
 import type { GivenStep } from '../../../src/fleet/gateway/worker-calls.ts'
@@ -7,17 +8,7 @@ import { connectGateway, type GatewayCalls } from '../../../src/fleet/worker/gat
 export const AGAIN_MS = 5
 
 const DONE: StepEnd = {
-  outcome: {
-    status: 'completed',
-    cause: 'success',
-    exitCode: 0,
-    signal: null,
-    message: '',
-    sessionId: null,
-    usage: null,
-    deniedTools: [],
-    problem: null,
-  },
+  outcome: SUCCEEDED,
   ranMs: 0,
 }
 

@@ -1,3 +1,4 @@
+import { failedOutcome } from '../../contracts/launch/agent-outcomes.ts'
 import type { AgentOutcome, LaunchKey, PermissionAnswer } from '../../contracts/launch/agent.ts'
 import { sameItem, type WorkItem } from '../../contracts/work-item.ts'
 import type { StepEnd, StepFound, StepRequest, StepRunner } from '../../host/ports/step-runner.ts'
@@ -124,17 +125,7 @@ export class QueuedSteps implements StepRunner {
 const agentOf = ({ request }: AttemptRow): string =>
   request?.kind === 'agent' ? request.launch.agent : ''
 
-const UNKNOWN: AgentOutcome = {
-  status: 'failed',
-  cause: 'lost',
-  exitCode: null,
-  signal: null,
-  message: 'its worker was not heard of in time',
-  sessionId: null,
-  usage: null,
-  deniedTools: [],
-  problem: null,
-}
+const UNKNOWN = failedOutcome('lost', 'its worker was not heard of in time')
 
 export const LOST: StepEnd = { outcome: UNKNOWN, ranMs: null }
 

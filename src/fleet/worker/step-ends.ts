@@ -1,3 +1,4 @@
+import { failedOutcome } from '../../contracts/launch/agent-outcomes.ts'
 import type { Finding } from '../../contracts/asked/findings.ts'
 import type { AgentOutcome } from '../../contracts/launch/agent.ts'
 import { withDetail } from '../../core/words/finding-words.ts'
@@ -20,17 +21,7 @@ export class SetUpFailed extends Error {
   }
 }
 
-const FAILED: AgentOutcome = {
-  status: 'failed',
-  cause: 'not-started',
-  exitCode: null,
-  signal: null,
-  message: '',
-  sessionId: null,
-  usage: null,
-  deniedTools: [],
-  problem: null,
-}
+const FAILED = failedOutcome('not-started', '')
 
 /** What is half merged is in a folder of this worker, and the next step may be another's. */
 export function withoutConflict(end: StepEnd): StepEnd {

@@ -1,3 +1,4 @@
+import { SUCCEEDED } from '../../contracts/launch/agent-outcomes.ts'
 import type { AgentOutcome, LaunchKey } from '../../contracts/launch/agent.ts'
 import type { GitResult } from '../../contracts/host-steps.ts'
 import type { AgentId } from '../../contracts/ids.ts'
@@ -56,14 +57,14 @@ export class GitSteps {
   async #run(step: StepRequestOf<'git'>, signal: AbortSignal): Promise<void> {
     const { key } = step.launch
     const began = performance.now()
-    let outcome: AgentOutcome = DONE
+    let outcome: AgentOutcome = SUCCEEDED
     let result: GitResult | undefined
     try {
       const context = { ...contextOf(this.#parts, step), signal }
       result = await performGitAct(step.launch.work.act, context)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      outcome = signal.aborted ? { ...DONE, ...STOPPED } : { ...DONE, ...FAILED, message }
+      outcome = signal.aborted ? { ...SUCCEEDED, ...STOPPED } : { ...SUCCEEDED, ...FAILED, message }
     }
     this.#running.delete(key.agentId)
     const ranMs = Math.round(performance.now() - began)
@@ -95,16 +96,5 @@ const contextOf = (
   }
 }
 
-const DONE: AgentOutcome = {
-  status: 'completed',
-  cause: 'success',
-  exitCode: 0,
-  signal: null,
-  message: '',
-  sessionId: null,
-  usage: null,
-  deniedTools: [],
-  problem: null,
-}
 const FAILED = { status: 'failed', cause: 'agent-error', exitCode: null } as const
 const STOPPED = { status: 'interrupted', cause: 'stopped', exitCode: null } as const

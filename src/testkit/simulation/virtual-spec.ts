@@ -1,3 +1,4 @@
+import { SUCCEEDED } from '../../contracts/launch/agent-outcomes.ts'
 import { specNamed, type WorkItem } from '../../contracts/work-item.ts'
 import type { AgentOutcome } from '../../contracts/launch/agent.ts'
 import { AGENT_PHASES, PHASES, type AgentPhase } from '../../contracts/phases.ts'
@@ -287,14 +288,7 @@ const gone = (agent: string): Rejection => ({
 const MISSING = { ok: false, why: 'missing', line: null } as const
 
 export const outcome = (changes: Partial<AgentOutcome> = {}): AgentOutcome => ({
-  status: 'completed',
-  cause: 'success',
-  exitCode: 0,
-  signal: null,
-  message: '',
+  ...SUCCEEDED,
   sessionId: 'session-1',
-  usage: null,
-  deniedTools: [],
-  problem: null,
   ...changes,
 })

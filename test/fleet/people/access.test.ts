@@ -1,3 +1,4 @@
+import { SUCCEEDED } from '../../../src/contracts/launch/agent-outcomes.ts'
 import { expect, it, vi } from 'vitest'
 import { agentIdSchema, type AgentId } from '../../../src/contracts/ids.ts'
 import { revoke, enrol, makeCode } from '../../../src/fleet/gateway/worker-keys.ts'
@@ -21,17 +22,7 @@ function knock(url: string, headers: Record<string, string>): Promise<number> {
 }
 
 const END = {
-  outcome: {
-    status: 'completed',
-    cause: 'success',
-    exitCode: 0,
-    signal: null,
-    message: '',
-    sessionId: null,
-    usage: null,
-    deniedTools: [],
-    problem: null,
-  },
+  outcome: SUCCEEDED,
   ranMs: 1,
 } as const
 

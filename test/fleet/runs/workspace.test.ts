@@ -1,3 +1,4 @@
+import { SUCCEEDED } from '../../../src/contracts/launch/agent-outcomes.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -38,17 +39,7 @@ const workOn = (world: FleetWorld, branch: string): string =>
   world.git(world.repository, 'show', `${branch}:work.txt`)
 
 const DONE: StepEnd = {
-  outcome: {
-    status: 'completed',
-    cause: 'success',
-    exitCode: 0,
-    signal: null,
-    message: '',
-    sessionId: null,
-    usage: null,
-    deniedTools: [],
-    problem: null,
-  },
+  outcome: SUCCEEDED,
   ranMs: 0,
 }
 

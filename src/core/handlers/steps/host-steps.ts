@@ -1,6 +1,6 @@
+import { failedOutcome } from '../../../contracts/launch/agent-outcomes.ts'
 import type { ReadFinding } from '../../../contracts/asked/findings.ts'
 import { withDetail } from '../../words/finding-words.ts'
-import type { AgentOutcome } from '../../../contracts/launch/agent.ts'
 import type { GitResult } from '../../../contracts/host-steps.ts'
 import type { HostStep } from '../../../contracts/run-state.ts'
 import { restartHostStep } from '../../decide/host-step.ts'
@@ -63,17 +63,7 @@ export function handleHostTimeout(
   draft.read({ type: 'host-step.ended', at, ...end, settled: step }, ofLastStep(draft.state))
 }
 
-const TIMED_OUT: AgentOutcome = {
-  status: 'failed',
-  cause: 'stopped',
-  exitCode: null,
-  signal: null,
-  message: 'it took too long',
-  sessionId: null,
-  usage: null,
-  deniedTools: [],
-  problem: null,
-}
+const TIMED_OUT = failedOutcome('stopped', 'it took too long')
 
 type Ending = (draft: Draft) => void
 

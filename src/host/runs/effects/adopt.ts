@@ -1,3 +1,4 @@
+import { failedOutcome } from '../../../contracts/launch/agent-outcomes.ts'
 import type { AgentOutcome } from '../../../contracts/launch/agent.ts'
 import { isHostStepId } from '../../../contracts/ids.ts'
 import { endOf, lossOf } from '../step-news.ts'
@@ -33,14 +34,4 @@ const lost = (outcome: AgentOutcome): AgentOutcome => ({
   cause: 'lost',
 })
 
-const NEVER_STARTED: AgentOutcome = {
-  status: 'failed',
-  cause: 'not-started',
-  exitCode: null,
-  signal: null,
-  message: 'the agent was never started',
-  sessionId: null,
-  usage: null,
-  deniedTools: [],
-  problem: null,
-}
+const NEVER_STARTED = failedOutcome('not-started', 'the agent was never started')
