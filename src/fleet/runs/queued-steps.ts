@@ -1,5 +1,5 @@
 import { failedOutcome } from '../../contracts/launch/agent-outcomes.ts'
-import type { AgentOutcome, LaunchKey, PermissionAnswer } from '../../contracts/launch/agent.ts'
+import type { LaunchKey, PermissionAnswer } from '../../contracts/launch/agent.ts'
 import { sameItem, type WorkItem } from '../../contracts/work-item.ts'
 import type { StepEnd, StepFound, StepRequest, StepRunner } from '../../host/ports/step-runner.ts'
 import type { Database } from '../database/database.ts'
