@@ -14,7 +14,7 @@ const checkWorkSchema = z.object({
 })
 export type CheckWork = z.infer<typeof checkWorkSchema>
 
-const DEPLOY_STRATEGIES = ['squash', 'merge', 'rebase'] as const
+export const DEPLOY_STRATEGIES = ['squash', 'merge', 'rebase'] as const
 const strategySchema = z.enum(DEPLOY_STRATEGIES)
 export type DeployStrategy = z.infer<typeof strategySchema>
 

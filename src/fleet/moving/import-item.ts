@@ -1,11 +1,13 @@
 import type pg from 'pg'
+import type { WorkItem } from '../../contracts/work-item.ts'
+import { folderOf } from '../../core/formats/item-place.ts'
 import type { LineComment } from '../../contracts/views/comments.ts'
 import { printedComments } from '../../host/documents/comment-changes.ts'
 import { COMMENTS_FILE, readComments } from '../../host/documents/comments-file.ts'
 import { readDocumentText } from '../../host/files/own-files.ts'
-import { RECORD_FILES } from '../../host/files/spec-json-file.ts'
+import { readSpecJson, RECORD_FILES } from '../../host/files/spec-json-file.ts'
 import { JOURNAL_FILE, parseLine, readJournalBytes } from '../../host/journal/journal-lines.ts'
-import { itemDirOf, type ProjectFolders } from '../../host/project/folders.ts'
+import { hasRecord, itemDirOf, type ProjectFolders } from '../../host/project/folders.ts'
 import { join } from 'node:path'
 import { gitIn } from '../../host/git/run-git.ts'
 import { branchFor } from '../../host/workspaces/git-context.ts'
@@ -22,7 +24,7 @@ export async function importItem(pool: pg.Pool, imported: Imported): Promise<num
   const { project, item, folders } = imported
   const head = await headOf(imported)
   const dir = itemDirOf(folders, item)
-  const record = readDocumentText(join(dir, RECORD_FILES[item.kind]))
+  const record = recordOf(folders, item)
   const lines = numberedLines(readJournalBytes(join(dir, JOURNAL_FILE)).toString('utf8'))
   const given = lines.at(-1)?.seq ?? 0
   return Transaction.run(pool, async (transaction) => {
@@ -50,6 +52,14 @@ export async function importItem(pool: pg.Pool, imported: Imported): Promise<num
   })
 }
 
+/** Other tools have none: what their files say becomes one. */
+const recordOf = (folders: ProjectFolders, item: WorkItem): string => {
+  const dir = itemDirOf(folders, item)
+  return hasRecord(folders, item)
+    ? readDocumentText(join(dir, RECORD_FILES[item.kind]))
+    : JSON.stringify(readSpecJson(dir, item))
+}
+
 /** Refused with an error where they cannot be read: they would be lost. */
 function commentsOf(dir: string): LineComment[] {
   const read = readComments(dir)
@@ -57,12 +67,18 @@ function commentsOf(dir: string): LineComment[] {
   return read.value
 }
 
-/** The branch that its documents are on, as this checkout knows it; null when it has none yet. */
+/** The commit that its documents are in, as this checkout knows it; null when there is none yet. */
 async function headOf({ folders, env, item }: Imported): Promise<string | null> {
   const git = await gitIn(folders.projectDir, env)
   const branch = `refs/heads/${branchFor(item)}^{commit}`
   const found = await git?.('rev-parse', '--verify', '--quiet', '--end-of-options', branch)
-  return found?.code === 0 ? found.text.trim() : null
+  if (found?.code === 0) return found.text.trim()
+  const folder = await git?.('rev-parse', '--verify', '--quiet', `HEAD:${folderOf(item)}`)
+  if (folder?.code !== 0) return null
+  const there = await git?.('branch', '--remotes', '--contains', 'HEAD')
+  if (there?.code !== 0 || there.text.trim() === '')
+    throw new Error(`${folderOf(item)} is only in this checkout: push its commit first`)
+  return (await git?.('rev-parse', 'HEAD'))?.text.trim() ?? null
 }
 
 /** Those of a later version too; what cannot be read or goes back in time stays behind. */

@@ -13,7 +13,9 @@ import { foldersOf, itemDirOf, prepareRuntime } from '../../host/project/folders
 import { branchFor, readyRef } from '../../host/workspaces/git-context.ts'
 import type { GivenStep } from '../gateway/worker-calls.ts'
 import { PushRefused, pushRefs, remoteRefs, type RefMove } from '../git/branch-push.ts'
+import { layConflict } from '../git/carried-conflict.ts'
 import type { Mirrors } from '../git/mirrors.ts'
+import { carried, meetsConflict } from './conflict-steps.ts'
 import { checkOut, layScratch, layWorktree, openItemRepository } from './item-repository.ts'
 import { movedOwnRefs, ownRefPatterns, takeOwnRefs } from './own-refs.ts'
 import { placedRequest, placesIn, type Places } from './placed-request.ts'
@@ -90,9 +92,10 @@ export class ItemWorkspace {
   }
 
   /** What the step has left becomes the branch, and the base where that was the step's work. */
-  async finish(end: StepEnd): Promise<{ end: StepEnd; head: string }> {
-    const { git, given, from, mark, own, base } = this.#opened
+  async finish(left: StepEnd): Promise<{ end: StepEnd; head: string }> {
+    const { git, given, from, mark, own, base, places } = this.#opened
     const { item } = given.request
+    const end = await carried({ git, item, scratch: places.scratch }, given.request, left)
     const work = await workOf(
       {
         git,
@@ -149,6 +152,7 @@ async function layFiles(dir: string, opened: Opened): Promise<void> {
   const ready = await git.find(`${readyRef(item)}^1`)
   const isInScratch = 'scratch' in launch && launch.scratch !== null
   if (isInScratch && ready !== null) await layScratch(git, places.scratch, ready)
+  if (meetsConflict(given.request)) await layConflict({ git, item, scratch: places.scratch })
 }
 
 /** Nobody else can make the same one: it names the attempt. */

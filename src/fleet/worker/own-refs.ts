@@ -2,12 +2,14 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import type { WritingGit } from '../../host/git/writing-git.ts'
 import { safeName } from '../../host/items/safe-name.ts'
 import { readyRef, workRef } from '../../host/workspaces/git-context.ts'
+import { conflictRef } from '../git/carried-conflict.ts'
 import type { RefMove } from '../git/branch-push.ts'
 
 /** Beside its branch an item has refs that the next act needs, on whichever worker that is. */
 export const ownRefPatterns = (item: WorkItem): string[] => [
   workRef(item),
   readyRef(item),
+  conflictRef(item),
   `refs/sdd/saved/${item.kind}/${safeName(item.name)}/*`,
 ]
 

@@ -20,7 +20,10 @@ export function placesIn(dir: string, env: NodeJS.ProcessEnv, item: WorkItem): P
 /** The journal names the folders of the worker that made them: here they are elsewhere. */
 export function placedRequest(request: StepRequest, places: Places): StepRequest {
   const workspace = placedWorkspace(request.launch.workspace, places)
-  if (request.kind === 'agent') return { ...request, launch: { ...request.launch, workspace } }
+  if (request.kind === 'agent') {
+    const conflict = request.launch.conflict && { ...request.launch.conflict, path: places.scratch }
+    return { ...request, launch: { ...request.launch, workspace, conflict } }
+  }
   const scratch = request.launch.scratch === null ? null : places.scratch
   return request.kind === 'check'
     ? { ...request, launch: { ...request.launch, workspace, scratch } }

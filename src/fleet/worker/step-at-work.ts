@@ -19,7 +19,7 @@ import { folderName, type ItemWorkspace } from './item-workspace.ts'
 import type { Lease } from './lease.ts'
 import { pumpOutput } from './output-pump.ts'
 import { isSetUp, setUpBefore } from './set-up.ts'
-import { failed, NotTrusted, NOT_ENDED, SetUpFailed, withoutConflict } from './step-ends.ts'
+import { failed, NotTrusted, NOT_ENDED, SetUpFailed } from './step-ends.ts'
 
 const TELL_AGAIN_MS = 200
 
@@ -83,7 +83,7 @@ export class StepAtWork {
       // What the guardian told before it ended the agent has been read after this.
       await nextTurn()
       if (this.#parts.guard?.hasEnded(this.agentId) === true) return { end: NOT_ENDED, head: null }
-      return await workspace.finish(withoutConflict(end))
+      return await workspace.finish(end)
     } catch (error) {
       if (this.#isStopped || error instanceof PushRefused || error instanceof NotCurrent)
         return null

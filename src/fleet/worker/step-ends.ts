@@ -23,7 +23,7 @@ export class SetUpFailed extends Error {
 
 const FAILED = failedOutcome('not-started', '')
 
-/** What is half merged is in a folder of this worker, and the next step may be another's. */
+/** What is half merged cannot be carried to the next step, which may be another worker's. */
 export function withoutConflict(end: StepEnd): StepEnd {
   const { result } = end
   if (result?.type !== 'conflict') return end

@@ -32,6 +32,8 @@ export async function workOf(began: Began, end: StepEnd): Promise<StepWork> {
       // What it wrote beside its answer belongs to no step.
       return { branch: from, head: from, base: null }
     case 'agent': {
+      // It worked on what is half merged, which is kept apart.
+      if (request.launch.conflict !== null) return { branch: from, head: from, base: null }
       const commit = await commitOf(began, request)
       return { branch: commit, head: commit, base: null }
     }

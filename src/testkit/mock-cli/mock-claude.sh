@@ -25,6 +25,7 @@ m_says= m_exit=0 m_skip= m_empty= m_has_raw= m_raw= m_no_result= m_is_error=fals
 m_cost=0.001 m_status= m_resets= m_asks= m_uses=
 m_hang= m_kill= m_hold= m_when=before m_ignore_term= m_escape= m_flood=0 m_record=
 m_also_write() { :; }
+m_write_here() { :; }
 if [ -f "$dir/scenario.sh" ]; then . "$dir/scenario.sh"; fi
 
 # The word number $1 of the following words; the last one stands for all after it.
@@ -215,6 +216,7 @@ flowchart LR
   verify) write_verification ;;
   esac
   m_also_write
+  m_write_here
 }
 
 misbehave() {

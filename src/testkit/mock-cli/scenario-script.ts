@@ -23,6 +23,8 @@ interface MockBehaviour {
   rawDocument?: string
   /** More files, by path inside the spec's folder. */
   alsoWrite?: Readonly<Record<string, string>>
+  /** More files, by path where it works. */
+  writesHere?: Readonly<Record<string, string>>
   noResultEvent?: boolean
   /** Its last output. */
   says?: string
@@ -104,6 +106,8 @@ const SHELL: Shell = {
   rawDocument: (text) => `${set('has_raw', '1')}\n${set('raw', text)}`,
   alsoWrite: (files) =>
     `m_also_write() {\n${Object.entries(files).map(writeFile).join('\n')}\n:\n}`,
+  writesHere: (files) =>
+    `m_write_here() {\n${Object.entries(files).map(writeHere).join('\n')}\n:\n}`,
   // It stands inside of a JSON string.
   says: (text) => set('says', JSON.stringify(text).slice(1, -1)),
   noResultEvent: (on) => set('no_result', flag(on)),
@@ -144,6 +148,9 @@ function denial(tool: string): string {
   const [, name = tool, command] = /^(\w+)\((.*)\)$/.exec(tool) ?? []
   return JSON.stringify({ tool_name: name, tool_input: command === undefined ? {} : { command } })
 }
+
+const writeHere = ([path, text]: [string, string]): string =>
+  `printf '%s' ${quote(text)} >${quote(path)}`
 
 function writeFile([path, text]: [string, string]): string {
   return `printf '%s' ${quote(text)} >"$spec"/${quote(path)}`

@@ -2,23 +2,29 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { specNamed } from '../../../src/contracts/work-item.ts'
+import type { Config } from '../../../src/core/settings/config-schema.ts'
+import type { MockScenario } from '../../../src/testkit/mock-cli/scenario-script.ts'
 import { FleetWorld } from '../world/fleet-world.ts'
 
 const WAIT = { timeout: 250_000, interval: 20 }
 
+type Overrides = NonNullable<MockScenario['overrides']>
+
 /** Someone else pushes to the base while an item is inspected, which is deployed then. */
-async function deployed(other: { file: string; text: string }): Promise<FleetWorld> {
-  const world = await FleetWorld.make(
-    {},
-    {
-      overrides: [
-        { phase: 'impl', alsoWrite: { '../../../app.txt': 'ours\n' } },
-        { phase: 'inspection', hold: 'gate' },
-      ],
-    },
-  )
+async function deployed(
+  other: { file: string; text: string },
+  overrides: Overrides = [],
+  settings: Config = {},
+) {
+  const world = await FleetWorld.make(settings, {
+    overrides: [
+      { phase: 'impl', alsoWrite: { '../../../app.txt': 'ours\n' } },
+      { phase: 'inspection', hold: 'gate' },
+      ...overrides,
+    ],
+  })
   const one = await world.coordinator()
-  await world.worker(one, 'first')
+  const first = await world.worker(one, 'first')
   const item = await world.newSpec('login')
   await world.start(one, item, { go: ['deploy'] })
   await vi.waitFor(
@@ -32,21 +38,42 @@ async function deployed(other: { file: string; text: string }): Promise<FleetWor
   world.git(clone, 'commit', '--quiet', '-m', 'Meanwhile')
   world.git(clone, 'push', '--quiet', 'origin', 'main')
   world.mock.release('gate')
-  return world
+  return { world, one, first, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() }
 }
 
 const subjects = (world: FleetWorld): string[] =>
   world.git(world.repository, 'log', '--first-parent', '--format=%s', 'main').split('\n')
 
 it('what someone else pushed to the base stays, and the work comes after it', async () => {
-  await using world = await deployed({ file: 'other.txt', text: 'theirs\n' })
+  await using opened = await deployed({ file: 'other.txt', text: 'theirs\n' })
+  const { world } = opened
   await world.entry(specNamed('login'), 'run.completed')
   expect(subjects(world).slice(1)).toEqual(['Meanwhile', 'The shop'])
   expect(world.git(world.repository, 'show', 'main:app.txt')).toBe('ours')
 })
 
-it('a conflict with the base stops the run and names the files; the base is untouched', async () => {
-  await using world = await deployed({ file: 'app.txt', text: 'theirs\n' })
+it('P4 a conflict that one worker has met is resolved and deployed by another', async () => {
+  const merging = { phase: 'deploy', hold: 'merge', writesHere: { 'app.txt': 'both\n' } } as const
+  await using opened = await deployed({ file: 'app.txt', text: 'theirs\n' }, [merging])
+  const { world, one, first } = opened
+  await vi.waitFor(
+    () => expect(world.agentCalls().map(({ phase }) => phase)).toContain('deploy'),
+    WAIT,
+  )
+  await first.worker.stop()
+  await world.worker(one, 'second')
+  world.mock.release('merge')
+  await world.entry(specNamed('login'), 'run.completed')
+  expect(subjects(world).slice(1)).toEqual(['Meanwhile', 'The shop'])
+  expect(world.git(world.repository, 'show', 'main:app.txt')).toBe('both')
+  expect(world.git(world.repository, 'for-each-ref', 'refs/sdd/conflict')).toBe('')
+})
+
+it('a rebase that stops at a conflict stops the run and names the files; the base is untouched', async () => {
+  await using opened = await deployed({ file: 'app.txt', text: 'theirs\n' }, [], {
+    deploy: { strategy: 'rebase' },
+  })
+  const { world } = opened
   const ended = await vi.waitFor(async () => {
     const found = (await world.journal(specNamed('login'))).find(
       ({ type }) => type === 'run.paused' || type === 'run.failed',

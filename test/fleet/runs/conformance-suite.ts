@@ -54,6 +54,12 @@ const checked = async (place: ConformancePlace, item: WorkItem): Promise<string[
     entry.type === 'check.completed' ? [`${entry.name} ${entry.result}`] : [],
   )
 
+/** The files of every conflict that an act for the base was left with. */
+const conflicts = async (place: ConformancePlace, items: WorkItem[]): Promise<string[][]> =>
+  (await Promise.all(items.map((item) => place.journal(item))))
+    .flat()
+    .flatMap((entry) => (entry.type === 'deploy.conflicted' ? [entry.files] : []))
+
 /** An agent of that phase is at work. */
 const begun = (place: ConformancePlace, item: WorkItem, phase: string): Promise<void> =>
   vi.waitFor(async () => {
@@ -264,6 +270,26 @@ export function conformanceSuite(
       expect(place.git('branch', '--list', 'feature/*')).toBe('')
       expect(place.git('show', 'main:code.txt')).toBe('new')
       expect(place.git('fsck', '--no-dangling')).toBe('')
+    })
+
+    it('P4 what git cannot merge with the base an agent resolves, and the work is deployed', async () => {
+      const codes = ['one', 'two'].map((feature) => ({
+        feature,
+        phase: 'impl' as const,
+        alsoWrite: { '../../../code.txt': `${feature}\n` },
+      }))
+      // The first leaves it as it is.
+      const resolved = { phase: 'deploy', call: 2, writesHere: { 'code.txt': 'both\n' } } as const
+      await using place = await make({ overrides: [...codes, resolved] })
+      const items = [await place.newSpec('one'), await place.newSpec('two')]
+      const before = place.git('rev-parse', 'main')
+      for (const item of items)
+        await place.command({ type: 'start', item, go: ['deploy'], nogo: [], calledBy })
+      for (const item of items) expect(await end(place, item)).toBe('run.completed done')
+      expect(await conflicts(place, items)).toEqual([['code.txt'], ['code.txt']])
+      expect(place.git('rev-list', '--count', '--first-parent', `${before}..main`)).toBe('2')
+      expect(place.git('show', 'main:code.txt')).toBe('both')
+      expect(place.git('for-each-ref', 'refs/sdd/conflict')).toBe('')
     })
 
     it.each(['impl', 'inspection'] as const)(

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { DEPLOY_STRATEGIES } from '../../../contracts/host-steps.ts'
+import { rawTree } from '../../git/raw-tree.ts'
+import { changedPaths, inScratch } from '../../git/saved-work.ts'
+import { isLinked, worktreeAt } from '../../git/worktree.ts'
+import type { WritingGit } from '../../git/writing-git.ts'
+
+export const conflictNoteSchema = z.object({
+  strategy: z.enum(DEPLOY_STRATEGIES),
+  base: z.string(),
+  tip: z.string(),
+  message: z.string(),
+  files: z.array(z.string()),
+  /** The files as the host left them: what differs from it is someone's work. */
+  left: z.string(),
+})
+/** What is half merged in a scratch worktree. */
+export type ConflictNote = z.infer<typeof conflictNoteSchema>
+
+/** In git's own folder of the scratch worktree: it goes with it, and no commit can hold it. */
+const noteFile = async (git: WritingGit, scratch: string): Promise<string> =>
+  join(await git.text(['rev-parse', '--absolute-git-dir'], { cwd: scratch }), 'sdd-conflict.json')
+
+export async function writeNote(
+  git: WritingGit,
+  scratch: string,
+  note: ConflictNote,
+): Promise<void> {
+  writeFileSync(await noteFile(git, scratch), JSON.stringify(note))
+}
+
+export async function readNote(git: WritingGit, scratch: string): Promise<ConflictNote | null> {
+  const listed = await worktreeAt(git, scratch)
+  if (listed === null || !isLinked(scratch)) return null
+  const file = await noteFile(git, scratch)
+  return existsSync(file) ? conflictNoteSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
+}
+
+/** The tree of everything that is there now, byte for byte. */
+export async function contentOf(git: WritingGit, dir: string): Promise<string> {
+  const head = await git.find('HEAD^{commit}', { cwd: dir })
+  const paths = await changedPaths(git, dir, head)
+  return inScratch((index) => rawTree(git, { dir, paths, over: head, index }))
+}
