@@ -7,7 +7,7 @@ import { COLUMN_PHASES } from './board-columns.ts'
 import { PickAllBox } from './bulk/PickAllBox.tsx'
 import { ShownOrder } from './bulk/PickBox.tsx'
 import { useIsFleet } from '../workers/in-fleet.ts'
-import { rowsInSight } from '../items/first-screen.ts'
+import { rowsAtOnce } from '../items/first-screen.ts'
 import { COLUMNS, FLEET_COLUMNS, ROW_HEIGHT } from './columns.ts'
 import { isItem, type BoardEntry } from './groups/board-entries.ts'
 import { GroupLine } from './groups/GroupLine.tsx'
@@ -59,7 +59,7 @@ export const BoardTable = memo(function BoardTable(props: BoardTableProps) {
           {...heights}
           increaseViewportBy={100}
           components={COMPONENTS}
-          initialItemCount={Math.min(entries.length, rowsInSight())}
+          initialItemCount={Math.min(entries.length, rowsAtOnce())}
           computeItemKey={keyOf}
           itemContent={content}
         />

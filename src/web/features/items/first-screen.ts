@@ -14,9 +14,18 @@ export function rowsInSight(): number {
   return Math.ceil((innerHeight - HEADER_PX) / height)
 }
 
-/** Resolves once what was just changed is on the screen. */
-export const painted = (): Promise<void> =>
-  new Promise((resolve) => {
+/** The first rows of a page that shows none yet; those below them come with the next frame. */
+const FIRST_ROWS = 8
+let hasRows = false
+
+/** How many rows are drawn before anything is measured: later on the whole screen at once. */
+export const rowsAtOnce = (): number => (hasRows ? rowsInSight() : FIRST_ROWS)
+
+/** Resolves once the rows that were just set are on the screen. */
+export async function rowsPainted(): Promise<void> {
+  await new Promise((resolve) => {
     setTimeout(resolve, LONGEST_MS)
     requestAnimationFrame(() => setTimeout(resolve))
   })
+  hasRows = true
+}

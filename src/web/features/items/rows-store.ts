@@ -4,7 +4,7 @@ import type { ProjectId } from '../../../contracts/ids.ts'
 import { itemKey, type ItemKey, type WorkItem } from '../../../contracts/work-item.ts'
 import { callProject, type Refusal } from '../../app/live.ts'
 import { asUsable } from '../workers/in-fleet.ts'
-import { painted, rowsInSight } from './first-screen.ts'
+import { rowsInSight, rowsPainted } from './first-screen.ts'
 
 export type Rows = ReadonlyMap<ItemKey, ItemRow>
 
@@ -49,7 +49,7 @@ export const useRows = create<RowsState>()((set, get) => ({
 /** They are on the screen before the rest of a thousand is asked for. */
 async function fillScreen(project: ProjectId): Promise<Refusal | null> {
   const problem = await fill(project, { first: rowsInSight() })
-  if (problem === null) await painted()
+  if (problem === null) await rowsPainted()
   return problem
 }
 
