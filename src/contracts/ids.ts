@@ -14,16 +14,21 @@ export const runIdSchema = z
   .brand<'RunId'>()
 export type RunId = z.infer<typeof runIdSchema>
 
+/** The kinds of work that the host does itself; the ids of their steps begin with them. */
+const HOST_WORK_KINDS = ['check', 'git'] as const
+export type HostWorkKind = (typeof HOST_WORK_KINDS)[number]
+const OWN = HOST_WORK_KINDS.join('|')
+
 export const stepIdSchema = z
   .string()
-  .regex(/^(?:step|check|git|ask)_[a-z0-9]+_\d+$/)
+  .regex(new RegExp(`^(?:step|${OWN}|ask)_[a-z0-9]+_\\d+$`))
   .brand<'StepId'>()
 export type StepId = z.infer<typeof stepIdSchema>
 
 /** One launch of an agent, or of something that the host runs itself. */
 export const agentIdSchema = z
   .string()
-  .regex(/^(?:agent|check|git|ask)_[a-z0-9]+_\d+_\d+$/)
+  .regex(new RegExp(`^(?:agent|${OWN}|ask)_[a-z0-9]+_\\d+_\\d+$`))
   .brand<'AgentId'>()
 export type AgentId = z.infer<typeof agentIdSchema>
 

@@ -1,6 +1,6 @@
 import type { LaunchKey } from '../../contracts/launch/agent.ts'
 import type { HostWork } from '../../contracts/host-steps.ts'
-import type { AgentId, StepId } from '../../contracts/ids.ts'
+import type { AgentId, HostWorkKind, StepId } from '../../contracts/ids.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState, HostStep } from '../../contracts/run-state.ts'
 import type { Draft } from './draft.ts'
@@ -31,8 +31,9 @@ function begin(draft: Draft, { phase, work, number, attempt }: Beginning): void 
   const { runId } = draft.state
   if (runId === null) throw new Error('a step of the host needs a run')
   const suffix = runId.slice('run_'.length)
-  const stepId = `${work.kind}_${suffix}_${number}` as StepId
-  const agentId = `${work.kind}_${suffix}_${number}_${attempt}` as AgentId
+  const kind: HostWorkKind = work.kind
+  const stepId = `${kind}_${suffix}_${number}` as StepId
+  const agentId = `${kind}_${suffix}_${number}_${attempt}` as AgentId
   const start = { runId, stepId, attempt, agentId, phase }
   if (work.kind === 'check')
     draft.emit({ type: 'check.started', ...start, work, tree: treeOf(draft.state, work.where) })
