@@ -66,6 +66,15 @@ const TOUCHED = isCampaign
   : ['New spec', 'Checks…', 'Ask about the project…', 'Plan a new spec']
 const WITH_AGENTS = isCampaign ? SCREENS : ['', 'specs/walk/documents', 'agents', 'settings/agents']
 
+/** Whatever this computer has. */
+const NOWHERE = Object.fromEntries(
+  ['CODEX', 'GEMINI', 'OPENCODE'].map((name) => [`SDD_${name}_COMMAND`, '/nowhere/agent']),
+)
+const TALKS = [
+  ['Ask about the project…', 'Ask'],
+  ['Plan a new spec', 'Send'],
+] as const
+
 /** What a click would not hit, though it was scrolled to. */
 const outOfReach = (buttons: Element[]): string[] =>
   buttons
@@ -77,15 +86,18 @@ const outOfReach = (buttons: Element[]): string[] =>
     })
     .map((button) => button.textContent)
 
+async function openFromPalette(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill(name)
+  await page.getByRole('option', { name }).first().click()
+  await page.getByRole('dialog', { name: 'Command palette' }).waitFor({ state: 'detached' })
+}
+
 /** Each is opened, says something, has nothing out of reach, and closes with Esc. */
 async function walkDialogs(page: Page, names: readonly string[] = DIALOGS): Promise<void> {
   for (const name of names) {
-    await page.keyboard.press('Control+k')
-    await page.getByRole('dialog').getByRole('combobox').fill(name)
-    await page.getByRole('option', { name }).first().click()
+    await openFromPalette(page, name)
     const dialog = page.getByRole('dialog')
-    const palette = page.getByRole('dialog', { name: 'Command palette' })
-    await palette.waitFor({ state: 'detached' })
     await dialog.getByRole('heading').first().waitFor()
     await expect.poll(() => dialog.innerText(), { message: name }).not.toMatch(/Loading…\s*$/)
     const box = (): Promise<object> =>
@@ -186,26 +198,68 @@ describe('no screen is a dead end', () => {
     expect(faults).toEqual([])
   })
 
-  it('E3 no agent installed: the run is refused in words, and settings show what is missing', async () => {
-    await using world = await UiWorld.open(browser)
-    await world.project.newSpec('walk')
-    rmSync(join(world.project.root, 'mock'), { recursive: true, force: true })
-    const { page } = await world.sit({ at: 'specs/walk/documents' })
+  it('E3 no agent installed: each place that needs one says which, and leads to how it is installed', async () => {
+    await using world = await UiWorld.open(browser, {}, (project) => {
+      project.more = NOWHERE
+      rmSync(join(project.root, 'mock'), { recursive: true, force: true })
+    })
+    const { page } = await world.sit()
     const faults = faultsOf(page)
-    await page.getByRole('button', { name: 'Run', exact: true }).click()
-    const toast = page.locator('[data-sonner-toast][data-type=error]')
-    await toast
-      .filter({ hasText: /claude/i })
-      .first()
-      .waitFor()
+    const refusal = page.locator('[data-sonner-toast][data-type=error]').filter({
+      hasText: /^claude was not found \(.*\)\. Settings → Agents shows how to install it/,
+    })
+    const main = page.getByRole('main')
+    const expectInSettings = async (): Promise<void> => {
+      await page.waitForURL('**/settings/agents')
+      await main.getByText('No coding agent is ready.').waitFor()
+      const claude = main.getByRole('listitem').filter({ hasText: /^claude/ })
+      await claude.getByText('not installed', { exact: true }).waitFor()
+      await claude.getByText(/^To install: npm install -g /).waitFor()
+      await claude.getByText('SDD_CLAUDE_COMMAND').waitFor()
+    }
+    const expectRefused = async (): Promise<void> => {
+      await refusal.first().getByRole('button', { name: 'Settings' }).click()
+      await expectInSettings()
+      await refusal.first().waitFor({ state: 'detached' })
+    }
+
+    // Before there is a spec.
+    await main.getByText(/^No agent was found\. Install one: npm install -g /).waitFor()
+    await main.getByRole('button', { name: 'Agent settings' }).click()
+    await expectInSettings()
+    await go(page, world.path('agents'))
+    await main.getByText('No agent CLI found on this computer.').waitFor()
+    await main.getByRole('link', { name: 'See Settings → Agents' }).click()
+    await expectInSettings()
+
+    // Wherever one would begin.
+    await go(page, world.path(''))
+    await page.getByRole('button', { name: 'New spec' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'What do you want to build?' }).fill('A list')
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('walk')
+    await dialog.getByRole('button', { name: 'Create and run' }).click()
+    await expectRefused()
+    for (const at of ['', 'specs/walk/documents']) {
+      await go(page, world.path(at))
+      await main.getByRole('button', { name: 'Run', exact: true }).click()
+      await expectRefused()
+    }
+    for (const [name, send] of TALKS) {
+      await openFromPalette(page, name)
+      await dialog.getByRole('textbox').fill('How does it work?')
+      await dialog.getByRole('button', { name: send, exact: true }).click()
+      await dialog.getByText(/claude was not found .* Settings → Agents/).waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+
     await page.setViewportSize(NARROW)
     for (const at of WITH_AGENTS) {
       await go(page, world.path(at))
       await expectAlive(page, at)
     }
     await walkDialogs(page, TOUCHED)
-    await go(page, world.path('settings/agents'))
-    await page.getByRole('main').getByText('Not installed').first().waitFor()
     expect(faults).toEqual([])
   })
 

@@ -117,6 +117,21 @@ describe('by the keyboard alone', () => {
     },
   )
 
+  it('S7 the choice of a phase begins at the chosen one, and arrows move it', async () => {
+    const { page, context } = await world.sit()
+    await go(page, world.path('specs/book/documents'))
+    await choose(
+      page,
+      page.getByRole('button', { name: 'More actions for this spec' }),
+      'Rerun from a phase…',
+    )
+    const chosen = page.getByRole('dialog').getByRole('radio', { checked: true })
+    await expectFocus(chosen, 'the chosen phase')
+    await page.keyboard.press('ArrowUp')
+    await expectFocus(chosen, 'the one above it')
+    await context.close()
+  })
+
   it('S7 dialogs of buttons and of the palette give the focus back to where it was', async () => {
     const { page, context } = await world.sit()
     const row = page.getByRole('link', { name: 'fresh', exact: true })

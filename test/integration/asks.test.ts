@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
@@ -145,6 +145,21 @@ describe('a question about a spec', () => {
         error: { code: 'NOT_TRUSTED' },
       })
     expect(readdirSync(join(world.folders.runtimeDir, 'agents'))).toEqual([])
+  })
+
+  it('is refused at once while its agent is not installed, and nothing of it is kept', async () => {
+    await using world = await openWorld()
+    const login = await world.newSpec('login')
+    rmSync(join(world.root, 'mock'), { recursive: true, force: true })
+    for (const about of [login, 'project', 'plan', 'steering'] as const) {
+      expect(await world.host.call('ask', { about, text: 'Why?' })).toMatchObject({
+        ok: false,
+        error: { code: 'AGENT_MISSING', agent: 'claude' },
+      })
+      expect(await world.host.call('conversation', { about })).toMatchObject({
+        value: { turns: [] },
+      })
+    }
   })
 
   it('waits for a slot like every agent, one at a time, and can be stopped', async () => {

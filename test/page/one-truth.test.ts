@@ -10,6 +10,7 @@ import { phaseCells } from '../../src/core/views/phase-cells.ts'
 import { standOf } from '../../src/core/views/standing.ts'
 import { Simulation } from '../../src/testkit/simulation/simulation.ts'
 import { countsOf, itemsOf } from '../../src/web/features/board/board-items.ts'
+import { shortStatus } from '../../src/web/features/board/cell-words.ts'
 import { inboxItems, type TrustItem } from '../../src/web/features/inbox/inbox-items.ts'
 import { titleOfNeed, wordsOfStand } from '../../src/web/features/items/standing-words.ts'
 import { en } from '../../src/web/i18n/en.ts'
@@ -57,6 +58,8 @@ function compare(row: ItemRow, isSilent: boolean, seen: Map<string, number>): vo
   for (const m of [en, ja]) {
     const words = wordsOfStand(m, row, stand)
     expect(words, where).not.toBe('')
+    const onPhone = shortStatus(m, onBoard, phaseCells(row))
+    expect(onPhone.startsWith(words), `${where} ${onPhone}`).toBe(true)
     if (entry !== undefined && entry.kind !== 'trust')
       expect(titleOfNeed(m, entry), where).toBe(words)
   }

@@ -38,6 +38,24 @@ describe('sdd demo', () => {
     expect(readdirSync(join(dir, '.kiro', 'specs'))).toEqual(['pomodoro-timer', 'pomodoro-timer-2'])
   })
 
+  it('stops once for your decision: what you answer is in the requirements, and it continues', async () => {
+    await using world = new CliWorld()
+    const dir = join(world.root, 'demo')
+    const playing = world.start(['demo', '--dir', dir], { env: NO_AGENT })
+    await playing.prints('Your answers are needed before requirements')
+    const answer = (...words: string[]) =>
+      world.sdd(['answer', 'pomodoro-timer', ...words, '--project', dir], { env: NO_AGENT })
+    expect((await answer('Q1', 'In a file')).stdout).toContain('Not answered yet: Q2')
+    expect((await answer('Q2', '1,000 characters')).stdout).toContain('The run continues')
+    await playing.prints('requirements approved by auto-execution')
+    const text = readFileSync(join(dir, '.kiro/specs/pomodoro-timer/requirements.md'), 'utf8')
+    expect(text).toMatch(/## Decisions\n\n- In a file\n- 1,000 characters\n/)
+    expect(readAssumptions(text)).toEqual([])
+    expect(playing.stdout).not.toContain('No answer in time')
+    playing.signal('SIGINT')
+    expect((await playing.ended).code).toBe(130)
+  })
+
   it('refuses a folder with something else in it', async () => {
     await using world = new CliWorld()
     writeFileSync(join(world.project, 'mine.txt'), 'mine')

@@ -18,6 +18,7 @@ import {
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { nextTalk } from '../../core/asks/talks.ts'
 import type { SpentBudget } from '../../core/state/spent.ts'
+import { agentProblem } from '../agents/launch/agent-problem.ts'
 import { agentFolder } from '../agents/folder/agent-folder.ts'
 import { ranMsOf } from '../agents/ran-ms.ts'
 import { lineReaderOf } from '../agents/folder/agents-on-disk.ts'
@@ -121,7 +122,9 @@ export class Asks {
     const over = item === null ? null : this.#parts.overspent(item)
     if (item !== null && over !== null) return err({ code: 'BUDGET_SPENT', item, ...over })
     this.#parts.settings.refresh()
-    const refusal = askRefusal(this.#parts, about)
+    const { agent } = planOf(this.#parts, about)
+    const { drivers, env } = this.#parts
+    const refusal = askRefusal(this.#parts, about) ?? agentProblem(agent, drivers, env)
     if (refusal !== null) return err(refusal)
     const key = newKey()
     const turn: Turn = {
@@ -133,7 +136,7 @@ export class Asks {
       question: text,
       answer: '',
       status: 'queued',
-      agent: planOf(this.#parts, about).agent,
+      agent,
       usage: null,
       changed: null,
     }

@@ -4,11 +4,18 @@ import type { World } from '../world.ts'
 export function requirementsText(world: World): string {
   const text = world.language === 'ja' ? japanese(world) : english(world)
   const { decided, assumed } = world
-  const more = assumed.map((one) => `- ${one}\n`).join('')
-  const decisions =
-    decided.length === 0 ? '' : `\n## Decisions\n\n${decided.map((one) => `- ${one}\n`).join('')}`
-  return `${text}${more}${decisions}`
+  // Who was asked has said where entries are kept.
+  const own = decided.length === 0 ? [STORE[world.language === 'ja' ? 'ja' : 'en']] : []
+  return `${text}${section('Assumptions', [...own, ...assumed])}${section('Decisions', decided)}`
 }
+
+const STORE = {
+  en: 'The request names no store, so entries live as long as the program runs.',
+  ja: '保存先の指定がないため、項目はプログラムの実行中だけ保持する。',
+}
+
+const section = (title: string, lines: readonly string[]): string =>
+  lines.length === 0 ? '' : `\n## ${title}\n\n${lines.map((one) => `- ${one}\n`).join('')}`
 
 function english(world: World): string {
   const { feature } = world
@@ -54,10 +61,6 @@ ${quoted(world)}
 #### Acceptance Criteria
 
 1. When a user removes an entry by its id, ${service} shall no longer list it.
-
-## Assumptions
-
-- The request names no store, so entries live as long as the program runs.
 `
 }
 
@@ -105,9 +108,5 @@ ${quoted(world)}
 #### Acceptance Criteria
 
 1. When 利用者が id を指定して項目を削除したとき、${service}はそれを一覧に含めないこと (shall)。
-
-## Assumptions
-
-- 保存先の指定がないため、項目はプログラムの実行中だけ保持する。
 `
 }

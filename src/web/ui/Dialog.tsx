@@ -72,7 +72,11 @@ function focusInside(event: Event): void {
   const dialog = event.currentTarget
   if (!(dialog instanceof HTMLElement)) return
   event.preventDefault()
-  const field = dialog.querySelector('input, textarea, select')
+  const first = dialog.querySelector('input, textarea, select')
+  // Of choices the one that holds: a key would move it from there.
+  const field = first?.matches('[type=radio]')
+    ? (dialog.querySelector('[type=radio]:checked') ?? first)
+    : first
   if (field instanceof HTMLElement) field.focus()
   else dialog.focus()
 }

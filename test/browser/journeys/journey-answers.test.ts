@@ -1,3 +1,4 @@
+import type { WorkItem } from '../../../src/contracts/work-item.ts'
 import { replyWithQuestions } from '../../../src/testkit/review-texts.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -35,6 +36,11 @@ class Thumb {
 
 const confirm = (page: Page | Locator): Locator =>
   page.getByRole('button', { name: 'Answer and resume', exact: true })
+
+/** Through the session of the phone, not the one of this computer. */
+const PAIRED = { via: 'page', device: {} }
+const answersIn = ({ project }: UiWorld, item: WorkItem) =>
+  project.journal(item).filter((one) => one.type === 'answer.given')
 
 const REPLY = replyWithQuestions('Is mail enough?')
 const INSPECTION = `# Inspection 1
@@ -75,10 +81,9 @@ describe('the user on a paired phone', () => {
     await thumb.tap(confirm(entry))
     await world.project.entry(item, 'run.completed')
     expect(thumb).toMatchObject({ taps: 3, texts: 1 })
-    const given = world.project.journal(item).filter((one) => one.type === 'answer.given')
-    expect(given).toMatchObject([
-      { key: 'W1', text: '90 days', calledBy: { via: 'page', device: {} } },
-      { key: 'W2', text: 'Mail only.' },
+    expect(answersIn(world, item)).toMatchObject([
+      { key: 'W1', text: '90 days', calledBy: PAIRED },
+      { key: 'W2', text: 'Mail only.', calledBy: PAIRED },
     ])
     const [review] = world.project.mock
       .calls()
@@ -114,6 +119,7 @@ describe('the user on a paired phone', () => {
     await world.project.entry(item, 'run.completed')
     expect(thumb).toMatchObject({ taps: 2, texts: 1 })
     expect(world.project.types(item)).toContain('inspection.fix-started')
+    expect(answersIn(world, item)).toMatchObject([{ text: '14 days.', calledBy: PAIRED }])
     await page.getByRole('listitem', { name: 'Inspection: done' }).waitFor()
     expect(problems).toEqual([])
   })
@@ -153,7 +159,10 @@ describe('the user on a paired phone', () => {
     await thumb.tap(entry.getByRole('radio', { name: '両方の変更を残す' }))
     await thumb.tap(entry.getByRole('button', { name: '回答して再開', exact: true }))
     await world.project.entry(item, 'deploy.completed')
+    await world.project.entry(item, 'run.completed')
     expect(thumb).toMatchObject({ taps: 3, texts: 0 })
+    expect(answersIn(world, item)).toMatchObject([{ text: '両方の変更を残す', calledBy: PAIRED }])
+    await entry.waitFor({ state: 'detached' })
     expect(repository.git('show', 'main:app.txt')).toBe('both')
     expect(problems).toEqual([])
   })

@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriousViolations } from '../world/axe.ts'
 import { TestBrowser } from '../world/browser.ts'
+import { expectNoSideways } from '../world/reading.ts'
 import { UiWorld } from '../world/ui-world.ts'
 
 let browser: TestBrowser
@@ -89,6 +94,44 @@ describe('the end of a run', () => {
     const { page } = await world.sit({ at: 'inbox' })
     await listed(page, 'search').waitFor()
     await listed(page, 'login').first().waitFor({ state: 'detached' })
+  })
+})
+
+const PROGRAM = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
+
+describe('the report as a file', () => {
+  it('opens without network and says what the page says', async () => {
+    await using world = await UiWorld.open(browser, { scenario: SCENARIO })
+    const { project } = world
+    const login = await project.newSpec('login')
+    await project.run(login)
+    const { env, folders, root } = project
+    const file = join(root, 'report.html')
+    const ask = ['report', 'login', '--html', file, '--project', folders.projectDir]
+    await promisify(execFile)(process.execPath, [PROGRAM, ...ask], { env })
+    const { page, context, problems } = await world.stranger({ device: 'phone' })
+    await context.setOffline(true)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(pathToFileURL(file).href)
+    await page.getByRole('heading', { level: 1, name: 'login: Passed, not deployed' }).waitFor()
+    const fact = (name: string) => page.locator('dl > div', { hasText: name }).locator('dd').first()
+    const journal = project.journal(login)
+    const cost = journal.reduce(
+      (sum, entry) => sum + (entry.type === 'agent.ended' ? (entry.usage?.costUsd ?? 0) : 0),
+      0,
+    )
+    await fact('usage')
+      .getByText(`$${cost.toFixed(2)}`)
+      .waitFor()
+    await fact('tasks').getByText('3/3').waitFor()
+    await fact('review').getByText('2 rounds: 2 to fix, then approved').waitFor()
+    const list = page.getByRole('listitem').filter({ hasText: 'approved automatically' })
+    await expect.poll(() => list.count()).toBe(4)
+    expect(await seriousViolations(page)).toEqual([])
+    await expectNoSideways(page)
+    expect(asked).toEqual([pathToFileURL(file).href])
+    expect(problems).toEqual([])
   })
 })
 
