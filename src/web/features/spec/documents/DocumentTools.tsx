@@ -27,7 +27,7 @@ export function DocumentTools(props: DocumentToolsProps) {
   const { view, onView, info, text, resolved, onFind, onReload, onEdit } = props
   const { documents } = useMessages()
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1">
+    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1 max-md:gap-1 max-md:px-2">
       {onView === null ? (
         <span className="truncate text-xs text-muted">{documents.plain}</span>
       ) : (
@@ -53,7 +53,7 @@ export function DocumentTools(props: DocumentToolsProps) {
           {documents.size(info.bytes)} · {documents.changed} <Ago at={info.changedAt} />
         </span>
       )}
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex items-center gap-1 max-md:gap-0">
         <IconButton
           label={documents.find.open}
           shortcut={`${MOD}+F`}
