@@ -62,9 +62,11 @@ describe('words are whole', () => {
 
   it('S7 the names of the phases and where the run stands, on a phone', async () => {
     const { page } = await world.sit({ device: 'phone', at: 'specs/done/documents' })
-    const phases = page.getByRole('listitem', { name: /^(Implementation|Inspection): / })
-    await expect.poll(() => phases.count()).toBe(2)
-    for (const phase of await phases.all()) await expect.poll(() => cut(phase)).toEqual([])
+    for (const name of [/^Implementation: /, /^Inspection: /]) {
+      const phase = page.getByRole('listitem', { name })
+      await phase.waitFor()
+      await expect.poll(() => cut(phase)).toEqual([])
+    }
     const status = page.getByRole('status').filter({ hasText: 'Done. Stopped before Deploy' })
     await expect.poll(() => cut(status.first())).toEqual([])
   })
