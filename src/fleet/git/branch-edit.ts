@@ -8,6 +8,7 @@ import { openAttempts } from '../runs/attempt-rows.ts'
 import { lockItem, readItem, type ItemRow } from '../runs/item-row.ts'
 import { PushRefused, pushRefs, remoteRefs } from './branch-push.ts'
 import type { Mirrors } from './mirrors.ts'
+import { withPushed } from './pushed-work.ts'
 
 export interface Edit {
   /** From the top of the repository. */
@@ -40,7 +41,8 @@ export async function editBranch(
   const now = await readItem(pool, row.id)
   if (now?.head !== row.head) return 'moved'
   if ((await openAttempts(pool, row.id)).length > 0) return 'busy'
-  const head = await commitOf(git, from, edit)
+  if (there !== null) await mirrors.with(row, there)
+  const head = await commitOf(git, await withPushed(git, { head: from, there }), edit)
   try {
     await pushRefs(git, row.repository, [{ ref, to: head, expected: there }])
   } catch (error) {

@@ -15,6 +15,7 @@ import type { GivenStep } from '../gateway/worker-calls.ts'
 import { PushRefused, pushRefs, remoteRefs, type RefMove } from '../git/branch-push.ts'
 import { layConflict } from '../git/carried-conflict.ts'
 import type { Mirrors } from '../git/mirrors.ts'
+import { withPushed } from '../git/pushed-work.ts'
 import { carried, meetsConflict } from './conflict-steps.ts'
 import { checkOut, layScratch, layWorktree, openItemRepository } from './item-repository.ts'
 import { movedOwnRefs, ownRefPatterns, takeOwnRefs } from './own-refs.ts'
@@ -68,11 +69,12 @@ export class ItemWorkspace {
       '--verify',
       `refs/remotes/origin/${given.base}^{commit}`,
     ])
-    const from = given.head ?? base
     const ref = `refs/heads/${branchFor(item)}`
     const own = await remoteRefs(mirror, given.repository, [ref, ...ownRefPatterns(item)])
+    const there = own.get(ref) ?? null
+    const from = given.head === null ? base : await withPushed(mirror, { head: given.head, there })
     const mark = await markOf(mirror, given, from)
-    await pushRefs(mirror, given.repository, [{ ref, to: mark, expected: own.get(ref) ?? null }])
+    await pushRefs(mirror, given.repository, [{ ref, to: mark, expected: there }])
     own.delete(ref)
     const dir = join(parts.folder, folderName(given))
     const git = await openItemRepository({ dir, mirror, env })

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { RpcReply } from '../../../src/contracts/rpc.ts'
 import { bugItem, specNamed, type WorkItem } from '../../../src/contracts/work-item.ts'
@@ -22,6 +24,16 @@ afterAll(async () => {
 const ORDER = { language: null }
 const shownAt = (ref: string, path: string): string =>
   world.git(world.repository, 'show', `${ref}:${path}`)
+
+/** By someone who has the repository only. */
+function pushOnto(branch: string, file: string): void {
+  world.git(world.root, 'clone', '--quiet', '--branch', branch, 'shop.git', 'theirs')
+  const clone = join(world.root, 'theirs')
+  writeFileSync(join(clone, file), 'theirs\n')
+  world.git(clone, 'add', '.')
+  world.git(clone, 'commit', '--quiet', '-m', 'Theirs')
+  world.git(clone, 'push', '--quiet', 'origin', branch)
+}
 
 const valueOf = <T>(reply: { ok: true; value: T } | { ok: false; error: unknown }): T => {
   if (!reply.ok) throw new Error(JSON.stringify(reply.error))
@@ -93,8 +105,10 @@ it('a document is edited over a fleet: a commit on the branch, which the next ag
   expect(await ada.call('approval', { item, document: 'requirements.md' })).toMatchObject({
     value: { by: 'auto-execution', state: 'changed', text: before.text },
   })
+  pushOnto('feature/edited', 'theirs.txt')
   const note = { item, document: 'notes.md', text: '# Notes\n', base: null }
   valueOf(await ada.call('saveDocument', note))
+  expect(shownAt('feature/edited', 'theirs.txt')).toBe('theirs')
   expect(await ada.call('saveDocument', note)).toMatchObject({
     error: { code: 'DOCUMENT_CHANGED' },
   })

@@ -69,6 +69,27 @@ it('P4 a conflict that one worker has met is resolved and deployed by another', 
   expect(world.git(world.repository, 'for-each-ref', 'refs/sdd/conflict')).toBe('')
 })
 
+it('P4 after three attempts you are asked, and what you push onto the branch is taken', async () => {
+  await using opened = await deployed({ file: 'app.txt', text: 'theirs\n' })
+  const { world, one } = opened
+  const item = specNamed('login')
+  expect(await world.entry(item, 'run.paused')).toMatchObject({ reason: 'conflict' })
+  expect(world.agentCalls().filter(({ phase }) => phase === 'deploy')).toHaveLength(3)
+  const clone = join(world.root, 'elsewhere')
+  world.git(clone, 'fetch', '--quiet', 'origin')
+  world.git(clone, 'checkout', '--quiet', 'feature/login')
+  expect(() => world.git(clone, 'merge', '--quiet', 'main')).toThrow()
+  writeFileSync(join(clone, 'app.txt'), 'resolved by me\n')
+  world.git(clone, 'commit', '--quiet', '-am', 'Resolved')
+  world.git(clone, 'push', '--quiet', 'origin', 'feature/login')
+  const calledBy = { kind: 'person', via: 'cli' } as const
+  await one.runs.command(world.ref(item), { type: 'resume', item, calledBy })
+  await vi.waitFor(async () => expect(await world.types(item)).toContain('run.completed'), WAIT)
+  expect(subjects(world).slice(1)).toEqual(['Meanwhile', 'The shop'])
+  expect(world.git(world.repository, 'show', 'main:app.txt')).toBe('resolved by me')
+  expect(world.agentCalls().filter(({ phase }) => phase === 'inspection')).toHaveLength(2)
+})
+
 it('a rebase that stops at a conflict stops the run and names the files; the base is untouched', async () => {
   await using opened = await deployed({ file: 'app.txt', text: 'theirs\n' }, [], {
     deploy: { strategy: 'rebase' },
