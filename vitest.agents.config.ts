@@ -6,8 +6,8 @@ const config = defineConfig({
     include: ['test/agents/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // Its own limit of a second is too short for a machine that is busy.
     expect: { poll: { timeout: 120_000 } },
     retry: 0,

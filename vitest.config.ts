@@ -14,8 +14,8 @@ const config = defineConfig({
     pool: 'forks',
     // Most of a test is waiting for processes: with a file for each core the cores are often idle.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // Its own limit of a second is too short for a machine that is busy.
     expect: { poll: { timeout: 120_000 } },
     retry: 0,

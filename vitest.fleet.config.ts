@@ -10,8 +10,8 @@ const config = defineConfig({
     pool: 'forks',
     // They wait for leases most of the time.
     maxWorkers: availableParallelism() + 2,
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     retry: 0,
     sequence: { sequencer: LongFirst },
     expect: { poll: { timeout: 120_000 } },
