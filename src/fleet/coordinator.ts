@@ -1,11 +1,14 @@
 import { inUrl } from '../host/server/host-names.ts'
 import { AttemptCalls } from './gateway/attempt-calls.ts'
 import { GatewayServer } from './gateway/gateway-server.ts'
+import { StepGiver } from './gateway/step-giver.ts'
 import { ToldFeed } from './gateway/told-feed.ts'
 import { openMetrics } from './metrics.ts'
 import { openRuns, type OpenedRuns, type RunsOptions } from './open-runs.ts'
 import { PageServer } from './people/page-server.ts'
+import { DueTimers } from './runs/due-timers.ts'
 import type { FleetRuns } from './runs/fleet-runs.ts'
+import { STEPS_CHANNEL } from './runs/queued-steps.ts'
 import { FleetServed } from './served/fleet-served.ts'
 import { OldOutput } from './upkeep/old-output.ts'
 
@@ -35,13 +38,15 @@ export class Coordinator implements AsyncDisposable {
   static async start(options: CoordinatorOptions): Promise<Coordinator> {
     const { now = () => new Date() } = options
     const opened = await openRuns(options)
-    const { pool, jobs, runs } = opened
-    const feed = await ToldFeed.open(options.database)
-    const calls = new AttemptCalls({ pool, jobs, runs, now })
+    const { pool, jobs, runs, announce } = opened
+    const giver = new StepGiver({ pool, jobs })
+    announce.onTold((channel) => channel === STEPS_CHANNEL && giver.look())
+    const feed = await ToldFeed.open(options.database, () => giver.look())
+    const calls = new AttemptCalls({ pool, jobs, runs, giver, announce, now })
     const served = await FleetServed.open({ ...options, ...opened, now })
     const metrics = await openMetrics({ database: pool })
     const { address, port: wanted, tls } = options
-    const others = [served, feed]
+    const others = [giver, served, feed]
     const gateway = await GatewayServer.start({
       address,
       port: wanted,
@@ -61,7 +66,8 @@ export class Coordinator implements AsyncDisposable {
     })
     const { reportError } = options
     const upkeep = new OldOutput({ database: pool, now, reportError })
-    return new Coordinator(opened, gateway, [upkeep, ...others])
+    const timers = new DueTimers({ pool, runs, reportError })
+    return new Coordinator(opened, gateway, [timers, upkeep, ...others])
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

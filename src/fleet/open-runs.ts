@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { HostEvents } from '../host/host-events.ts'
+import { Announcements } from './database/announcements.ts'
 import { openPool } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { CommitDocuments } from './git/commit-documents.ts'
@@ -22,6 +23,7 @@ export interface OpenedRuns extends AsyncDisposable {
   jobs: Jobs
   runs: FleetRuns
   events: HostEvents<FleetEvent>
+  announce: Announcements
   commits: CommitDocuments
   mirrors: Mirrors
 }
@@ -35,11 +37,13 @@ export async function openRuns(options: RunsOptions): Promise<OpenedRuns> {
   const mirrors = new Mirrors(folder, env)
   const commits = new CommitDocuments(mirrors)
   const events = new HostEvents<FleetEvent>(options.reportError)
-  const runs = new FleetRuns({ pool, jobs, commits, events, now })
+  const announce = new Announcements(pool)
+  const runs = new FleetRuns({ pool, jobs, commits, events, announce, now })
   const close = async (): Promise<void> => {
     await jobs[Symbol.asyncDispose]()
     commits[Symbol.dispose]()
+    await announce.close()
     await pool.end()
   }
-  return { pool, jobs, runs, events, commits, mirrors, [Symbol.asyncDispose]: close }
+  return { pool, jobs, runs, events, announce, commits, mirrors, [Symbol.asyncDispose]: close }
 }

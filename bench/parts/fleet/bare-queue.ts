@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { PgBoss, type Db, type Job } from 'pg-boss'
 import { setTimeout as pause } from 'node:timers/promises'
-import { AGAIN_MS } from './instant-workers.ts'
 
 const QUEUE = 'steps'
+/** When nothing waits. */
+const AGAIN_MS = 5
 
 interface Step {
   item: number

@@ -81,6 +81,12 @@ export const calls = {
 
   rssMb: () => Math.round(process.memoryUsage().rss / 1024 / 1024),
 
+  /** All that it has needed so far. */
+  cpuMs() {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1000
+  },
+
   /** Items whose last run did not end as it should. */
   async unfinished() {
     const { rows } = await pool.query<{ left: string }>(

@@ -5,11 +5,16 @@ import { Wire } from '../../../src/client/trpc-link.ts'
 import type { Hello } from '../../../src/contracts/rpc.ts'
 import { invite, redeem } from '../../../src/fleet/people/invitations.ts'
 
-/** Someone who looks at the board of the only project; gives how many rows there are, and how long it took. */
-export async function lookAtBoard(
-  database: string,
-  url: string,
-): Promise<{ rows: number; ms: number }> {
+interface Inside {
+  wire: Wire
+  key: string
+  /** Of the only project. */
+  project: string
+  close: () => void
+}
+
+/** Someone who may look. */
+export async function enter(database: string, url: string): Promise<Inside> {
   const pool = new pg.Pool({ connectionString: database })
   const { code } = await invite(pool, { name: 'Ada', role: 'viewer' })
   const key = (await redeem(pool, code, 'terminal'))?.key ?? ''
@@ -24,11 +29,19 @@ export async function lookAtBoard(
     news: () => undefined,
     gone: () => undefined,
   })
-  const project = await onlyProject(wire)
+  return { wire, key, project: await onlyProject(wire), close: () => wire.close() }
+}
+
+/** Someone who looks at the board; gives how many rows there are, and how long it took. */
+export async function lookAtBoard(
+  database: string,
+  url: string,
+): Promise<{ rows: number; ms: number }> {
+  const { wire, project, close } = await enter(database, url)
   const begin = performance.now()
   const board = await wire.call('project.board', { project, input: {} })
   if (!board.ok) throw new Error(JSON.stringify(board.error))
-  wire.close()
+  close()
   const ms = performance.now() - begin
   return { rows: (board.value as { rows: unknown[] }).rows.length, ms }
 }

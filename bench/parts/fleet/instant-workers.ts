@@ -1,13 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { SUCCEEDED } from '../../../src/contracts/launch/agent-outcomes.ts'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { StepEnd } from '../../../src/host/ports/step-runner.ts'
-import type { GivenStep } from '../../../src/fleet/gateway/worker-calls.ts'
+import type { ClaimAsked, GivenStep } from '../../../src/fleet/gateway/worker-calls.ts'
 import { connectGateway, type GatewayCalls } from '../../../src/fleet/worker/gateway-client.ts'
 
-/** When nothing waits. */
-export const AGAIN_MS = 5
-
-const DONE: StepEnd = {
+/** An agent that did what it should. */
+export const DONE: StepEnd = {
   outcome: SUCCEEDED,
   ranMs: 0,
 }
@@ -37,11 +35,10 @@ export const calls = {
     let given = await taken(worker)
     for (let step = 1; step < steps; step++) {
       const begin = performance.now()
-      await end(worker, given)
-      given = await taken(worker)
+      given = (await end(worker, given, randomUUID())) ?? (await taken(worker))
       times.push(performance.now() - begin)
     }
-    await end(worker, given)
+    await end(worker, given, null)
     return times
   },
 
@@ -49,12 +46,12 @@ export const calls = {
     let left = steps
     await Promise.all(
       workers.map(async (worker) => {
+        let given: GivenStep | null = null
         while (left > 0) {
-          const given = await worker.claim()
-          if (given === null) await pause(AGAIN_MS)
-          else {
-            await end(worker, given)
+          given ??= await worker.claim(wanted())
+          if (given !== null) {
             left--
+            given = await end(worker, given, randomUUID())
           }
         }
       }),
@@ -66,17 +63,24 @@ export const calls = {
   },
 }
 
+/** As a worker does that has nothing to do, though not for as long. */
+const wanted = (): ClaimAsked => ({ claim: randomUUID(), isAgain: false, waitMs: 200 })
+
 async function taken(worker: GatewayCalls): Promise<GivenStep> {
   for (;;) {
-    const given = await worker.claim()
+    const given = await worker.claim(wanted())
     if (given !== null) return given
-    await pause(AGAIN_MS)
   }
 }
 
-function end(worker: GatewayCalls, { request }: GivenStep): Promise<void> {
+/** As a worker does that has a free slot then. */
+function end(
+  worker: GatewayCalls,
+  { request }: GivenStep,
+  claim: string | null,
+): Promise<GivenStep | null> {
   const { agentId, stepId } = request.launch.key
   const head = commits[Number(stepId.split('_').at(-1)) - 1]
   if (head === undefined) throw new Error(`no commit for ${stepId}`)
-  return worker.ended(agentId, { end: DONE, head })
+  return worker.ended(agentId, { end: DONE, head, claim })
 }

@@ -135,4 +135,9 @@ export const MIGRATIONS: readonly string[] = [
    alter table sdd.items
      add column archived_at timestamptz,
      add column archived_how text check (archived_how in ('archived', 'deleted'));`,
+  `-- What the item hears when it is due; timers of earlier versions are jobs, which are heard as well.
+   alter table sdd.timers add column news text;
+   create index on sdd.timers (due) where news is not null;
+   -- Under which it was asked for: asked again with the same, the same one is given.
+   alter table sdd.attempts add column claim text unique;`,
 ]

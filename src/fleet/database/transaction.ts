@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Database } from './database.ts'
+import { prepared, type Database } from './database.ts'
 
 /** A statement failed: PostgreSQL takes no other until the end, whatever its caller made of it. */
 class TransactionFailed extends Error {}
@@ -8,6 +8,8 @@ class TransactionFailed extends Error {}
 export class Transaction implements Database {
   readonly #client: pg.PoolClient
   readonly #committed: (() => void)[] = []
+  readonly #behind: Promise<unknown>[] = []
+  #isHeld = false
   #failure: { cause: unknown } | null = null
 
   private constructor(client: pg.PoolClient) {
@@ -20,8 +22,11 @@ export class Transaction implements Database {
     const transaction = new Transaction(client)
     let isBroken = true
     try {
-      await client.query('begin')
+      // On its way together with the first statement.
+      transaction.#together()
+      transaction.behind(client.query('begin'))
       const value = await act(transaction)
+      await Promise.all(transaction.#behind)
       const failure = transaction.#failure
       await client.query(failure === null ? 'commit' : 'rollback')
       isBroken = false
@@ -41,12 +46,41 @@ export class Transaction implements Database {
     statement: string,
     values: readonly unknown[] = [],
   ): Promise<pg.QueryResult<R>> {
+    this.#together()
     try {
-      return await this.#client.query<R>(statement, [...values])
+      return await (values.length === 0
+        ? this.#client.query<R>(statement)
+        : this.#client.query<R>(prepared(statement, values)))
     } catch (cause) {
       this.#failure ??= { cause }
       throw cause
     }
+  }
+
+  /** Sent now; that it failed is found before the commit. */
+  send(statement: string, values: readonly unknown[]): void {
+    this.behind(this.query(statement, values))
+  }
+
+  /** Whatever has to have come to a good end before the commit. */
+  behind(done: Promise<unknown>): void {
+    this.#behind.push(
+      done.catch((cause: unknown) => {
+        this.#failure ??= { cause }
+      }),
+    )
+  }
+
+  /** What is sent before anything is waited for goes out in one piece: to write costs more than to send. */
+  #together(): void {
+    if (this.#isHeld) return
+    this.#isHeld = true
+    const { stream } = this.#client.connection
+    stream.cork()
+    process.nextTick(() => {
+      this.#isHeld = false
+      stream.uncork()
+    })
   }
 
   onCommit(tell: () => void): void {

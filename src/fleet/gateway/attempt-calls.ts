@@ -1,48 +1,69 @@
 import type pg from 'pg'
 import type { AgentId } from '../../contracts/ids.ts'
 import type { AgentInfo, AgentQuestion, PermissionAnswer } from '../../contracts/launch/agent.ts'
-import type { StepEnd } from '../../host/ports/step-runner.ts'
+import type { StepRequest } from '../../host/ports/step-runner.ts'
 import { endOf, lossOf } from '../../host/runs/step-news.ts'
+import type { Announcements } from '../database/announcements.ts'
+import { prepared, type Database } from '../database/database.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { givenBefore, type GivenRow } from '../jobs/given-rows.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { readAttempt, type AttemptRow } from '../runs/attempt-rows.ts'
-import type { FleetRuns } from '../runs/fleet-runs.ts'
-import { readItem } from '../runs/item-row.ts'
+import { JOURNAL_CHANNEL } from '../journal/journal-feed.ts'
+import { Recent } from '../recent.ts'
+import { AGENT_CHANNEL, readAttempt, type AttemptRow } from '../runs/attempt-rows.ts'
+import type { FleetRuns, Within } from '../runs/fleet-runs.ts'
 import { lastOutputs } from '../served/last-output.ts'
+import { OUTPUT_CHANNEL } from '../served/stored-output.ts'
 import { introduce, type WorkerSelf } from '../served/workers.ts'
-import { NotCurrent, type GivenStep, type OutputPart, type ToldWorker } from './worker-calls.ts'
+import type { StepGiver } from './step-giver.ts'
+import {
+  NotAdmitted,
+  NotCurrent,
+  type ClaimAsked,
+  type EndedStep,
+  type GivenStep,
+  type OutputPart,
+  type ToldWorker,
+} from './worker-calls.ts'
+import { standingOf, type KnownWorker } from './worker-keys.ts'
 
-interface WorkerId {
-  id: string
-  pools: readonly string[]
-}
+const MOST_KNOWN = 5000
 
 interface CallParts {
   pool: pg.Pool
   jobs: Jobs
   runs: FleetRuns
+  giver: StepGiver
+  announce: Announcements
   now: () => Date
 }
 
 /** What workers ask and report. Each call names its attempt, and is refused when that is not current. */
 export class AttemptCalls {
   readonly #parts: CallParts
+  /** Of the attempts that were given here: spares looking for them when they end. */
+  readonly #items = new Recent<string, { item: number; worker: string }>(MOST_KNOWN)
 
   constructor(parts: CallParts) {
     this.#parts = parts
   }
 
-  /** The next step of one of its pools; null when none waits. */
-  async claim({ id, pools }: WorkerId): Promise<GivenStep | null> {
-    if (await this.#isDraining(id)) return null
-    for (const name of pools) {
-      for (;;) {
-        const job = await this.#parts.jobs.fetchStep(name)
-        if (job === null) break
-        const given = await this.#give(id, job.item, job.agentId as AgentId)
-        if (given !== null) return given
-      }
-    }
-    return null
+  /** The next step of one of its pools; null when none came in time. */
+  async claim(
+    worker: KnownWorker,
+    { claim, isAgain, waitMs }: ClaimAsked,
+  ): Promise<GivenStep | null> {
+    const { pool, giver } = this.#parts
+    const begin = performance.now()
+    const before = isAgain ? await this.#givenBefore(pool, worker.id, claim) : null
+    const row = before ?? (await giver.ask({ worker, claim, waitMs }))
+    if (row === null) return null
+    return this.#given(row, before === null ? Math.floor(performance.now() - begin) : 0)
+  }
+
+  /** What it asked for under that claim it wants no more. */
+  left(claim: string): void {
+    this.#parts.giver.leave(claim)
   }
 
   /** What it found on its computer, for those who choose agents and those who look at workers. */
@@ -112,89 +133,118 @@ export class AttemptCalls {
 
   /** A number that is there already came before the connection was cut. */
   async output(worker: string, agentId: AgentId, part: OutputPart): Promise<void> {
+    const { pool, announce } = this.#parts
     const { number, begins, bytes } = part
-    const { rowCount } = await this.#parts.pool.query(
-      `insert into sdd.output (agent_id, number, begins, bytes)
-       select agent_id, $3, $4, $5 from sdd.attempts
-       where agent_id = $1 and worker = $2 and state = 'claimed'
-       on conflict (agent_id, number) do update set bytes = output.bytes
-       returning pg_notify('sdd_output', agent_id)`,
-      [agentId, worker, number, begins, Buffer.from(bytes)],
+    const { rowCount } = await pool.query(
+      prepared(
+        `insert into sdd.output (agent_id, number, begins, bytes)
+         select agent_id, $3, $4, $5 from sdd.attempts join sdd.workers on workers.id = worker
+         where agent_id = $1 and worker = $2 and state = 'claimed' and revoked_at is null
+         on conflict (agent_id, number) do update set bytes = output.bytes`,
+        [agentId, worker, number, begins, Buffer.from(bytes)],
+      ),
     )
     if (rowCount !== 1) throw new NotCurrent(agentId)
+    announce.tell(OUTPUT_CHANNEL, agentId)
   }
 
-  /** Again with the same end it is answered as the first time: the answer may have been lost. */
+  /**
+   * Again with the same end it is answered as the first time: the answer may have been lost. With
+   * a claim the next step is given in the same transaction.
+   */
   async ended(
-    worker: string,
+    worker: KnownWorker,
     agentId: AgentId,
-    { end, head }: { end: StepEnd; head: string | null },
-  ): Promise<void> {
+    { end, head, claim }: EndedStep,
+  ): Promise<GivenStep | null> {
     const { jobs, runs } = this.#parts
-    const { item, state } = await this.#known(worker, agentId)
-    if (state === 'ended') return
-    await runs.report(item, async ({ transaction, send, row, moveTo }) => {
-      const attempt = await readAttempt(transaction, agentId)
-      if (attempt?.state === 'ended' && attempt.worker === worker) return
-      if (!isCurrent(attempt, worker) || !attempt.request) throw new NotCurrent(agentId)
-      await transaction.query(
-        `update sdd.attempts set state = 'ended', ended = $2, ended_at = now()
-         where agent_id = $1 returning pg_notify('sdd_agent', agent_id)`,
-        [agentId, JSON.stringify(end)],
-      )
-      if (attempt.job !== null) await jobs.completeStep(transaction, attempt.queue, attempt.job)
-      if (head !== null && head !== row.head) await moveTo(head)
-      const told = { key: attempt.request.launch.key, at: this.#now() }
-      await send(end.outcome.cause === 'lost' ? lossOf(told, end) : endOf(told, end))
-    })
+    const item = await this.#itemOf(worker.id, agentId)
+    const ask = (transaction: Transaction) =>
+      Promise.all([readAttempt(transaction, agentId), standingOf(transaction, worker.id)])
+    const given = await runs.reportWith(
+      item,
+      { ask, head },
+      async (within, [attempt, standing]) => {
+        const { transaction, send, row, moveTo } = within
+        if (standing === null) throw new NotAdmitted()
+        if (attempt?.state === 'ended' && attempt.worker === worker.id)
+          return claim === null ? null : this.#givenBefore(transaction, worker.id, claim)
+        if (!isCurrent(attempt, worker.id) || !attempt.request) throw new NotCurrent(agentId)
+        if (attempt.job !== null) await jobs.completeStep(transaction, attempt.queue, attempt.job)
+        transaction.send(
+          `update sdd.attempts set state = 'ended', ended = $2, ended_at = now() where agent_id = $1`,
+          [agentId, JSON.stringify(end)],
+        )
+        if (head !== null && head !== row.head) await moveTo(head)
+        const told = { key: attempt.request.launch.key, at: this.#now() }
+        await send(end.outcome.cause === 'lost' ? lossOf(told, end) : endOf(told, end))
+        this.#tellOf(transaction, agentId)
+        if (claim === null || standing.isDraining) return null
+        return this.#next(within, worker, claim)
+      },
+    )
+    return given && this.#given(given, 0)
   }
 
-  /** One that takes nothing is heard all the same. */
-  async #isDraining(worker: string): Promise<boolean> {
-    const { rows } = await this.#parts.pool.query<{ isDraining: boolean; isLong: boolean }>(
-      `select is_draining as "isDraining",
-         coalesce(last_heard_at < now() - interval '2 seconds', true) as "isLong"
-       from sdd.workers where id = $1`,
-      [worker],
-    )
-    const [row] = rows
-    if (row?.isLong)
-      await this.#parts.pool.query('update sdd.workers set last_heard_at = now() where id = $1', [
-        worker,
-      ])
-    return row?.isDraining ?? true
+  /** In order of its pools, like everyone. */
+  async #next(
+    { transaction, queued, written }: Within,
+    worker: KnownWorker,
+    claim: string,
+  ): Promise<GivenRow | null> {
+    // What is given is given as it is written.
+    written()
+    for (const pool of worker.pools) {
+      const takers = [{ worker: worker.id, claim }]
+      const [row] = await this.#parts.jobs.giveSteps(transaction, pool, takers)
+      if (row === undefined) continue
+      queued.delete(row.agentId)
+      return row
+    }
+    return null
   }
 
-  async #give(worker: string, item: number, agentId: AgentId): Promise<GivenStep | null> {
-    const { pool } = this.#parts
-    const { rowCount } = await pool.query(
-      `update sdd.attempts set state = 'claimed', worker = $2, claimed_at = now()
-       where agent_id = $1 and state = 'queued'
-       returning pg_notify('sdd_journal', item::text), pg_notify('sdd_agent', agent_id)`,
-      [agentId, worker],
-    )
-    if (rowCount !== 1) return null
-    const [attempt, row] = await Promise.all([readAttempt(pool, agentId), readItem(pool, item)])
-    if (!attempt?.request || row === null) return null
-    const { repository, base, record, comments, settings } = row
-    const { request, head } = attempt
+  /** The answer was lost: its time begins anew. */
+  async #givenBefore(database: Database, worker: string, claim: string): Promise<GivenRow | null> {
+    const row = await givenBefore(database, worker, claim)
+    if (row !== null) await this.#parts.jobs.touchStep(row.queue, [row.job])
+    return row
+  }
+
+  async #given(row: GivenRow, waitedMs: number): Promise<GivenStep> {
+    const { pool, announce } = this.#parts
+    const { item, agentId, worker, repository, base, record, comments, settings, head } = row
+    this.#items.set(agentId, { item, worker })
+    announce.tell(JOURNAL_CHANNEL, String(item))
+    announce.tell(AGENT_CHANNEL, agentId)
+    const request = JSON.parse(row.request) as StepRequest
     const failed = request.kind === 'agent' ? request.launch.failedChecks : []
     const outputs = await lastOutputs(
       pool,
       failed.map(({ log }) => log),
     )
-    return { request, repository, base, record, comments, settings, head, outputs }
+    return { request, repository, base, record, comments, settings, head, outputs, waitedMs }
+  }
+
+  #tellOf(transaction: Transaction, agentId: AgentId): void {
+    transaction.onCommit(() => {
+      this.#items.delete(agentId)
+      this.#parts.announce.tell(AGENT_CHANNEL, agentId)
+    })
+  }
+
+  /** Of an attempt that this worker has or had. */
+  async #itemOf(worker: string, agentId: AgentId): Promise<number> {
+    const known = this.#items.get(agentId)
+    if (known?.worker === worker) return known.item
+    const attempt = await readAttempt(this.#parts.pool, agentId)
+    if (attempt?.worker === worker && attempt.state === 'ended') return attempt.item
+    if (!isCurrent(attempt, worker)) throw new NotCurrent(agentId)
+    return attempt.item
   }
 
   async #current(worker: string, agentId: AgentId): Promise<AttemptRow> {
     const attempt = await readAttempt(this.#parts.pool, agentId)
-    if (!isCurrent(attempt, worker)) throw new NotCurrent(agentId)
-    return attempt
-  }
-
-  async #known(worker: string, agentId: AgentId): Promise<AttemptRow> {
-    const attempt = await readAttempt(this.#parts.pool, agentId)
-    if (attempt?.worker === worker && attempt.state === 'ended') return attempt
     if (!isCurrent(attempt, worker)) throw new NotCurrent(agentId)
     return attempt
   }

@@ -21,7 +21,7 @@ import {
   WORKER_PATH,
 } from './protocol.ts'
 import type { ToldFeed } from './told-feed.ts'
-import { enrol, isAdmitted, workerOf, type KnownWorker } from './worker-keys.ts'
+import { enrol, revokedAmong, workerOf, type KnownWorker } from './worker-keys.ts'
 import { workerRouter, type WorkerContext } from './worker-router.ts'
 
 /** A part of a log must fit, as base64. */
@@ -158,10 +158,10 @@ export class GatewayServer implements AsyncDisposable {
 
   /** Each call is refused already; the connection goes too. */
   async #closeRevoked(): Promise<void> {
-    for (const [client, { id }] of this.#open) {
-      const isStill = await isAdmitted(this.#parts.pool, id).catch(() => true)
-      if (!isStill) client.close(NO_ACCESS)
-    }
+    if (this.#open.size === 0) return
+    const ids = [...this.#open.values()].map(({ id }) => id)
+    const revoked = await revokedAmong(this.#parts.pool, ids).catch(() => new Set<string>())
+    for (const [client, { id }] of this.#open) if (revoked.has(id)) client.close(NO_ACCESS)
   }
 }
 

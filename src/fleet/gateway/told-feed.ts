@@ -1,5 +1,5 @@
 import { Listening } from '../database/listening.ts'
-import { WORKER_CHANNEL } from '../runs/queued-steps.ts'
+import { STEPS_CHANNEL, WORKER_CHANNEL } from '../runs/queued-steps.ts'
 import type { ToldWorker } from './worker-calls.ts'
 
 export interface Told {
@@ -14,11 +14,11 @@ export class ToldFeed implements AsyncDisposable {
   #listening: Listening | null = null
 
   /** A stop that is missed is found by the worker's next sign of life; answers are kept. */
-  static async open(url: string): Promise<ToldFeed> {
+  static async open(url: string, stepsWait: () => void): Promise<ToldFeed> {
     const feed = new ToldFeed()
     feed.#listening = await Listening.open(url, {
-      channels: [WORKER_CHANNEL],
-      heard: (_, payload) => feed.#hear(payload),
+      channels: [WORKER_CHANNEL, STEPS_CHANNEL],
+      heard: (channel, payload) => (channel === STEPS_CHANNEL ? stepsWait() : feed.#hear(payload)),
       connected: () => {
         for (const listener of feed.#connected) listener()
       },

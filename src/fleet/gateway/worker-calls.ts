@@ -18,6 +18,24 @@ export interface GivenStep {
   settings: string
   /** How the output of each check that failed ends, by its log. */
   outputs: Record<string, string>
+  /** So long after it was asked for it was given. */
+  waitedMs: number
+}
+
+export interface ClaimAsked {
+  /** Of this one request for a step; asked again with the same, the same step is given. */
+  claim: string
+  /** The answer may have been lost. */
+  isAgain: boolean
+  /** How long it may be kept waiting for one. */
+  waitMs: number
+}
+
+export interface EndedStep {
+  end: StepEnd
+  head: string | null
+  /** When it wants the next one at once. */
+  claim: string | null
 }
 
 /** A part of a step's output; the same number always has the same bytes. */
@@ -34,8 +52,10 @@ export type ToldWorker =
 
 /** What a worker asks and reports; over whatever connects it with a coordinator. */
 export interface WorkerCalls {
-  /** The next step of one of its pools; null when none waits. */
-  claim(): Promise<GivenStep | null>
+  /** The next step of one of its pools; null when none came in time. */
+  claim(asked?: ClaimAsked): Promise<GivenStep | null>
+  /** What it asked for under that claim is wanted no more: it is answered at once. */
+  left(claim: string): Promise<void>
   /** Keeps its leases; gives the attempts that are not its any more. */
   touch(agentIds: readonly string[]): Promise<string[]>
   /** What it is, and what it found on its computer. */
@@ -45,9 +65,13 @@ export interface WorkerCalls {
   started(agentId: AgentId): Promise<void>
   asked(agentId: AgentId, question: AgentQuestion): Promise<void>
   output(agentId: AgentId, part: OutputPart): Promise<void>
-  ended(agentId: AgentId, result: { end: StepEnd; head: string | null }): Promise<void>
+  /** Gives the next step, where one was asked for and waits. */
+  ended(agentId: AgentId, ended: EndedStep): Promise<GivenStep | null>
   onTold(listener: (told: ToldWorker) => void): () => void
 }
+
+/** The worker was revoked. */
+export class NotAdmitted extends Error {}
 
 /** The attempt is not this worker's any more: whatever it brings moves nothing. */
 export class NotCurrent extends Error {

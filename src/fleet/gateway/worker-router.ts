@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import type { AttemptCalls } from './attempt-calls.ts'
 import type { ToldFeed } from './told-feed.ts'
 import { selfSchema } from '../served/workers.ts'
-import { NotCurrent, type GivenStep, type ToldWorker } from './worker-calls.ts'
+import { NotAdmitted, NotCurrent, type GivenStep, type ToldWorker } from './worker-calls.ts'
 import { isAdmitted, type KnownWorker } from './worker-keys.ts'
 
 export interface WorkerContext {
@@ -21,12 +21,27 @@ interface RouterParts {
 }
 
 const MAX_HELD = 1000
+const MAX_WAIT_MS = 30_000
 const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/
 
 const endSchema = z.object({
   outcome: agentOutcomeSchema,
   ranMs: z.number().nonnegative().nullable(),
   result: gitResultSchema.optional(),
+})
+
+const claimIdSchema = z.string().min(1).max(100)
+const claimSchema = z.object({
+  claim: claimIdSchema,
+  isAgain: z.boolean(),
+  waitMs: z.number().int().min(0).max(MAX_WAIT_MS),
+})
+
+const endedSchema = z.object({
+  agentId: agentIdSchema,
+  end: endSchema,
+  head: z.string().regex(COMMIT).nullable(),
+  claim: claimIdSchema.nullable(),
 })
 
 const questionSchema = z.object({
@@ -42,6 +57,8 @@ const partSchema = z.object({
   bytes: z.base64(),
 })
 
+const outputSchema = z.object({ agentId: agentIdSchema, part: partSchema })
+
 // What an error says about the coordinator's insides is nothing for workers.
 const t = initTRPC.context<WorkerContext>().create({ isDev: false })
 
@@ -55,7 +72,14 @@ export function workerRouter({ database, calls, feed }: RouterParts) {
   const about = <S extends z.ZodRawShape>(shape: S) =>
     admitted.input(z.object({ agentId: agentIdSchema, ...shape }))
   return t.router({
-    claim: admitted.mutation(({ ctx }): Promise<GivenStep | null> => calls.claim(ctx.worker)),
+    claim: admitted
+      .input(claimSchema)
+      .mutation(({ ctx, input, signal }): Promise<GivenStep | null> => {
+        // No one is there any more to be given anything.
+        signal?.addEventListener('abort', () => calls.left(input.claim))
+        return calls.claim(ctx.worker, input)
+      }),
+    left: admitted.input(claimIdSchema).mutation(({ input }) => calls.left(input)),
     touch: admitted
       .input(z.array(agentIdSchema).max(MAX_HELD))
       .mutation(({ ctx, input }) => calls.touch(ctx.worker.id, input)),
@@ -71,17 +95,17 @@ export function workerRouter({ database, calls, feed }: RouterParts) {
     asked: about({ question: questionSchema }).mutation(({ ctx, input }) =>
       current(calls.asked(ctx.worker.id, input.agentId, input.question)),
     ),
-    output: about({ part: partSchema }).mutation(({ ctx, input: { agentId, part } }) => {
+    // As with the end of a step.
+    output: t.procedure.input(outputSchema).mutation(({ ctx, input: { agentId, part } }) => {
       const bytes = Buffer.from(part.bytes, 'base64')
       return current(calls.output(ctx.worker.id, agentId, { ...part, bytes }))
     }),
-    ended: about({
-      end: endSchema,
-      head: z.string().regex(COMMIT).nullable(),
-    }).mutation(({ ctx, input: { agentId, end, head } }) => {
+    // Whether it still has access is read with its attempt.
+    ended: t.procedure.input(endedSchema).mutation(({ ctx, input }) => {
+      const { agentId, end, ...more } = input
       const { result, ...rest } = end
       const told = { ...rest, ...(result && { result }) }
-      return current(calls.ended(ctx.worker.id, agentId, { end: told, head }))
+      return current(calls.ended(ctx.worker, agentId, { end: told, ...more }))
     }),
     told: admitted.subscription(({ ctx, signal }) =>
       toldTo({ feed, calls }, ctx.worker.id, signal),
@@ -91,12 +115,12 @@ export function workerRouter({ database, calls, feed }: RouterParts) {
 
 export type WorkerRouter = ReturnType<typeof workerRouter>
 
-async function current(call: Promise<void>): Promise<null> {
+async function current<T>(call: Promise<T>): Promise<T> {
   try {
-    await call
-    return null
+    return await call
   } catch (error) {
     if (error instanceof NotCurrent) throw new TRPCError({ code: 'CONFLICT', cause: error })
+    if (error instanceof NotAdmitted) throw new TRPCError({ code: 'UNAUTHORIZED' })
     throw error
   }
 }

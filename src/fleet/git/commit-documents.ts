@@ -7,6 +7,7 @@ import type { DocumentText } from '../../host/files/item-documents.ts'
 import { LinkRefused, TooLarge } from '../../host/files/own-files.ts'
 import type { Documents } from '../runs/fleet-items.ts'
 import type { ItemRow } from '../runs/item-row.ts'
+import { Recent } from '../recent.ts'
 import type { Mirrors } from './mirrors.ts'
 import { ObjectReader, type GitObject } from './object-reader.ts'
 
@@ -17,7 +18,9 @@ const LARGEST = 16 * 1024 * 1024
 /** The documents of an item in the commit at which its branch is. */
 export class CommitDocuments implements Disposable {
   readonly #mirrors: Mirrors
-  readonly #kept = new Map<string, Promise<Documents>>()
+  readonly #kept = new Recent<string, Promise<Documents>>(KEPT)
+  /** By item, its documents by their ids. */
+  readonly #texts = new Recent<string, ReadonlyMap<string, Buffer>>(KEPT)
   readonly #readers = new Map<string, ObjectReader>()
 
   constructor(mirrors: Mirrors) {
@@ -29,10 +32,7 @@ export class CommitDocuments implements Disposable {
     if (head === null) return Promise.resolve(NOTHING)
     const key = `${project} ${head} ${folderOf(item)}`
     const loading = this.#kept.get(key) ?? this.#read(row, head)
-    this.#kept.delete(key)
     this.#kept.set(key, loading)
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest)
     loading.catch(() => this.#kept.delete(key))
     return loading
   }
@@ -43,12 +43,22 @@ export class CommitDocuments implements Disposable {
 
   async #read(row: ItemRow, head: string): Promise<Documents> {
     const reader = await this.#readerOf(row)
-    const found = await this.#mirrors.still(row, async () =>
-      (await reader.read(head)) === null ? null : documentsIn(reader, head, row.item),
-    )
-    if (found !== null) return found
+    const [commit, found] = await Promise.all([
+      reader.read(head),
+      this.#documents(reader, row, head),
+    ])
+    if (commit !== null) return found
     await this.#mirrors.with(row, head)
-    return this.#mirrors.still(row, () => documentsIn(reader, head, row.item))
+    return this.#documents(reader, row, head)
+  }
+
+  /** What it had before and still has is not read again. */
+  async #documents(reader: ObjectReader, row: ItemRow, head: string): Promise<Documents> {
+    const key = `${row.project} ${folderOf(row.item)}`
+    const place = { commit: head, item: row.item }
+    const { documents, texts } = await documentsIn(reader, place, this.#texts.get(key))
+    this.#texts.set(key, texts)
+    return documents
   }
 
   async #readerOf({ repository }: ItemRow): Promise<ObjectReader> {
@@ -71,22 +81,26 @@ interface Entry {
 
 async function documentsIn(
   reader: ObjectReader,
-  commit: string,
-  item: WorkItem,
-): Promise<Documents> {
+  { commit, item }: { commit: string; item: WorkItem },
+  known: ReadonlyMap<string, Buffer> = new Map(),
+): Promise<{ documents: Documents; texts: ReadonlyMap<string, Buffer> }> {
   const folder = folderOf(item)
-  const own = entriesIn(await reader.read(`${commit}:${folder}`))
   const below: Entry[] = []
-  for (const name of Object.keys(layoutOf(item).folders))
-    await addBelow(reader, { name, object: `${commit}:${folder}/${name}` }, below)
+  const readBelow = async (): Promise<void> => {
+    for (const name of Object.keys(layoutOf(item).folders))
+      await addBelow(reader, { name, object: `${commit}:${folder}/${name}` }, below)
+  }
+  const [tree] = await Promise.all([reader.read(`${commit}:${folder}`), readBelow()])
+  const own = entriesIn(tree)
   const entries = [...own, ...below]
-  const documents = [...own.filter(({ name }) => name.endsWith('.md')), ...below]
-  const texts = await readBlobs(reader, documents.filter(isFile))
-  return {
+  const wanted = [...own.filter(({ name }) => name.endsWith('.md')), ...below]
+  const texts = await readBlobs(reader, wanted.filter(isFile), known)
+  const documents: Documents = {
     names: () => own.map(({ name }) => name),
     below: () => below.map(({ name }) => name),
     read: (name) => readOne(`${folder}/${name}`, find(entries, name), texts),
   }
+  return { documents, texts }
 }
 
 /** Documents in that folder and the folders in it, as long as there are not too many. */
@@ -103,12 +117,16 @@ async function addBelow(
   }
 }
 
-async function readBlobs(reader: ObjectReader, entries: Entry[]): Promise<Map<string, Buffer>> {
+async function readBlobs(
+  reader: ObjectReader,
+  entries: Entry[],
+  known: ReadonlyMap<string, Buffer>,
+): Promise<Map<string, Buffer>> {
   const texts = new Map<string, Buffer>()
   await Promise.all(
     entries.map(async ({ object }) => {
-      const blob = await reader.read(object)
-      if (blob !== null) texts.set(object, blob.bytes)
+      const bytes = known.get(object) ?? (await reader.read(object))?.bytes
+      if (bytes !== undefined) texts.set(object, bytes)
     }),
   )
   return texts

@@ -53,15 +53,14 @@ export class Mirrors {
     return WritingGit.open(dir, { env: this.#env })
   }
 
-  /** While nothing is fetched: a fetch brings a commit before what is in it. */
-  still<T>({ repository }: MirrorOf, act: () => Promise<T>): Promise<T> {
-    return this.#turns.take(`${nameOf(repository)} fetch`, act)
-  }
-
-  /** One at a time: two that fetch into the same folder lock each other out. */
+  /**
+   * One at a time: two that fetch into the same folder lock each other out. As one pack, whose
+   * objects are there all at once: single ones are written commit first, and what is in it later.
+   */
   fetch({ repository }: MirrorOf, git: WritingGit): Promise<void> {
     return this.#turns.take(`${nameOf(repository)} fetch`, async () => {
-      await git.must(['fetch', '--quiet', '--prune', 'origin'], { isRemote: true })
+      const args = ['-c', 'fetch.unpackLimit=1', 'fetch', '--quiet', '--prune', 'origin']
+      await git.must(args, { isRemote: true })
     })
   }
 }

@@ -22,6 +22,8 @@ export class ObjectReader {
   #size = 0
   #needed = 1
   #isOpen = true
+  #asked = ''
+  #isAsking = false
   #idle: NodeJS.Timeout | undefined
 
   constructor(child: ChildProcessWithoutNullStreams) {
@@ -46,7 +48,19 @@ export class ObjectReader {
     this.#rest()
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject })
-      this.#child.stdin.write(`${name}\n`)
+      this.#asked += `${name}\n`
+      this.#askSoon()
+    })
+  }
+
+  /** What is asked for before anything is waited for is asked for at once. */
+  #askSoon(): void {
+    if (this.#isAsking) return
+    this.#isAsking = true
+    process.nextTick(() => {
+      this.#isAsking = false
+      this.#child.stdin.write(this.#asked)
+      this.#asked = ''
     })
   }
 

@@ -1,5 +1,9 @@
 import { PgBoss, type Db } from 'pg-boss'
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import type { Database } from '../database/database.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { giving, type GivenRow, type Taker } from './given-rows.ts'
 import { LEASE_SECONDS } from './lease-seconds.ts'
 import type { NewsJob, StepJob } from './news.ts'
 
@@ -57,15 +61,14 @@ export class Jobs implements AsyncDisposable {
 
   /** Each coordinator hears some of it. */
   async hear(heard: Heard): Promise<void> {
-    const options = { ...BACKSTOP, localConcurrency: 2 }
     const completed =
       (queue: string, id: string): Done =>
       async (database) =>
         affected(await this.#boss.complete(queue, id, null, { db: on(database) })) === 1
-    await this.#boss.work<NewsJob>(NEWS, options, async ([job]) => {
+    await this.#boss.work<NewsJob>(NEWS, { ...BACKSTOP, localConcurrency: 2 }, async ([job]) => {
       if (job) await heard.news(job.data, completed(NEWS, job.id))
     })
-    await this.#boss.work<StepJob>(LOST, options, async ([job]) => {
+    await this.#boss.work<StepJob>(LOST, BACKSTOP, async ([job]) => {
       if (job) await heard.lost(job.data, completed(LOST, job.id))
     })
   }
@@ -79,31 +82,52 @@ export class Jobs implements AsyncDisposable {
     return queue
   }
 
-  async sendStep(database: Database, queue: string, job: StepJob): Promise<string> {
-    return sent(await this.#boss.send(queue, job, { ...this.#step, db: on(database) }))
+  /** Resolves when it is on its way. */
+  async sendStep(transaction: Transaction, queue: string, job: StepJob): Promise<string> {
+    const id = randomUUID()
+    const options = { ...this.#step, id }
+    await onItsWay(transaction, (db) => this.#boss.send(queue, job, { ...options, db }))
+    return id
   }
 
-  async sendNews(database: Database, job: NewsJob, after?: Date): Promise<string> {
-    const options = { db: on(database), ...(after && { startAfter: after }) }
-    return sent(await this.#boss.send(NEWS, job, options))
+  async sendNews(database: Database, job: NewsJob): Promise<void> {
+    await this.#boss.send(NEWS, job, { db: on(database) })
   }
 
-  async cancelNews(database: Database, id: string): Promise<void> {
-    await this.#boss.cancel(NEWS, id, { db: on(database) })
+  async cancelStep(transaction: Transaction, queue: string, id: string): Promise<void> {
+    await onItsWay(transaction, (db) => this.#boss.cancel(queue, id, { db }))
   }
 
-  async cancelStep(database: Database, queue: string, id: string): Promise<void> {
-    await this.#boss.cancel(queue, id, { db: on(database) })
+  async completeStep(transaction: Transaction, queue: string, id: string): Promise<void> {
+    await onItsWay(transaction, (db) => this.#boss.complete(queue, id, null, { db }))
   }
 
-  async completeStep(database: Database, queue: string, id: string): Promise<void> {
-    await this.#boss.complete(queue, id, null, { db: on(database) })
+  /** The next steps of that pool, now held for as long as they are touched. */
+  async giveSteps(database: Database, pool: string, takers: readonly Taker[]): Promise<GivenRow[]> {
+    const queue = await this.queueOf(pool)
+    for (;;) {
+      const rows = await this.#fetch(database, queue, takers)
+      const given = rows.filter(({ agentId }) => agentId !== null)
+      // What was stopped before anyone took it is taken from the queue, and given to no one.
+      if (rows.length === 0 || given.length > 0) return given
+    }
   }
 
-  /** The next step of that pool, now held for as long as it is touched. */
-  async fetchStep(pool: string): Promise<StepJob | null> {
-    const [job] = await this.#boss.fetch<StepJob>(await this.queueOf(pool))
-    return job?.data ?? null
+  async #fetch(database: Database, queue: string, takers: readonly Taker[]): Promise<GivenRow[]> {
+    let rows: GivenRow[] = []
+    const db: Db = {
+      executeSql: async (fetch: string, values: unknown[] = []) => {
+        if (values.length > 0) throw new Error('pg-boss asks for more than was expected')
+        const given = await database.query<GivenRow & pg.QueryResultRow>(giving(fetch), [
+          takers.map(({ worker }) => worker),
+          takers.map(({ claim }) => claim),
+        ])
+        rows = given.rows
+        return { rows: [] }
+      },
+    }
+    await this.#boss.fetch(queue, { db, batchSize: takers.length })
+    return rows
   }
 
   async touchStep(queue: string, ids: string[]): Promise<void> {
@@ -119,9 +143,19 @@ const on = (database: Database): Db => ({
   executeSql: (statement, values) => database.query(statement, values),
 })
 
-function sent(id: string | null): string {
-  if (id === null) throw new Error('pg-boss took no job')
-  return id
+/** That it failed is found before the commit. */
+function onItsWay(transaction: Transaction, act: (db: Db) => Promise<unknown>): Promise<void> {
+  return new Promise((sent) => {
+    const done = act({
+      executeSql: (statement, values) => {
+        const answer = transaction.query(statement, values)
+        sent()
+        return answer
+      },
+    })
+    transaction.behind(done)
+    done.catch(() => sent())
+  })
 }
 
 /** pg-boss answers it and its types do not say so. */

@@ -1,6 +1,6 @@
 import { Listening } from '../database/listening.ts'
 
-const CHANNEL = 'sdd_journal'
+export const JOURNAL_CHANNEL = 'sdd_journal'
 
 /** What was announced may be lost with a connection: everyone looks again so often. */
 const BACKSTOP_MS = 500
@@ -20,7 +20,7 @@ export class JournalFeed implements AsyncDisposable {
   static async open(url: string): Promise<JournalFeed> {
     const feed = new JournalFeed()
     feed.#listening = await Listening.open(url, {
-      channels: [CHANNEL],
+      channels: [JOURNAL_CHANNEL],
       heard: (_, payload) => feed.#look(Number(payload)),
       connected: () => feed.#lookAll(),
     })

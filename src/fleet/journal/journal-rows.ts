@@ -32,6 +32,44 @@ export async function entriesAfter(
   return entriesIn(rows)
 }
 
+/** Those of several items, whole. */
+export async function journalsOf(
+  database: Database,
+  items: readonly number[],
+): Promise<Map<number, JournalEntry[]>> {
+  const { rows } = await database.query<{ item: number; entry: string }>(
+    'select item, entry from sdd.journal where item = any ($1) order by item, seq',
+    [items],
+  )
+  const journals = new Map<number, JournalEntry[]>()
+  for (const row of rows) {
+    const entries = journals.get(row.item) ?? []
+    journals.set(row.item, entries)
+    entries.push(...entriesIn([row]))
+  }
+  return journals
+}
+
+export interface ReadOn {
+  /** Those behind the number that was given. */
+  entries: JournalEntry[]
+  standing: number
+  /** The journal does not go on from there: these are all of its entries. */
+  isCut: boolean
+}
+
+/** What came behind an entry that was read before. */
+export async function readOn(database: Database, item: number, after: number): Promise<ReadOn> {
+  const { rows } = await database.query<{ seq: number; entry: string }>(
+    'select seq, entry from sdd.journal where item = $1 and seq >= $2 order by seq',
+    [item, after],
+  )
+  if (after > 0 && rows[0]?.seq !== after)
+    return { ...(await readOn(database, item, 0)), isCut: true }
+  const behind = after > 0 ? rows.slice(1) : rows
+  return { entries: entriesIn(behind), standing: rows.at(-1)?.seq ?? 0, isCut: false }
+}
+
 /** In one statement, so that it is whole also outside a transaction; false when it had moved. */
 export async function appendRows(
   database: Database,

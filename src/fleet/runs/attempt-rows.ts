@@ -1,6 +1,10 @@
 import type { AgentId } from '../../contracts/ids.ts'
 import type { StepEnd, StepRequest } from '../../host/ports/step-runner.ts'
 import type { Database } from '../database/database.ts'
+import type { Transaction } from '../database/transaction.ts'
+
+/** Heard by everyone who shows agents. */
+export const AGENT_CHANNEL = 'sdd_agent'
 
 type AttemptState = 'queued' | 'claimed' | 'ended' | 'stopped' | 'lost' | 'fenced'
 
@@ -55,26 +59,26 @@ export async function openAttempts(database: Database, item: number): Promise<At
 type NewAttempt = Omit<AttemptRow, 'worker' | 'ended'>
 
 /** A key names one attempt: the second one of the same key is refused by the table. */
-export async function addAttempt(database: Database, row: NewAttempt): Promise<void> {
+export function addAttempt(database: Transaction, row: NewAttempt): void {
   const { agentId, item, request, queue, job, state, head } = row
-  await database.query(
+  database.send(
     `insert into sdd.attempts (agent_id, item, request, queue, job, state, head)
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [agentId, item, request && JSON.stringify(request), queue, job, state, head],
   )
 }
 
-/** False when it had ended already: then it stays as it was. */
+/** Null when it had ended already: then it stays as it was. */
 export async function endAttempt(
   database: Database,
   agentId: AgentId,
   { state, ended = null }: { state: AttemptState; ended?: StepEnd | null },
-): Promise<boolean> {
-  const { rowCount } = await database.query(
+): Promise<{ worker: string | null } | null> {
+  const { rows } = await database.query<{ worker: string | null }>(
     `update sdd.attempts set state = $2, ended = $3, ended_at = now()
      where agent_id = $1 and state in ('queued', 'claimed')
-     returning pg_notify('sdd_agent', agent_id)`,
+     returning worker, pg_notify('sdd_agent', agent_id)`,
     [agentId, state, ended && JSON.stringify(ended)],
   )
-  return rowCount === 1
+  return rows[0] ?? null
 }

@@ -8,13 +8,13 @@ import type { Settings } from '../../host/config/settings.ts'
 import type { ItemDocuments } from '../../host/files/item-documents.ts'
 import { factsIn } from '../../host/files/read-facts.ts'
 import type { FactsAsked, Items } from '../../host/ports/items.ts'
-import type { Database } from '../database/database.ts'
 import type { ItemRow } from './item-row.ts'
+import type { ItemWrites } from './item-writes.ts'
 
 export type Documents = Omit<ItemDocuments, 'record'>
 
 interface FleetItemsParts {
-  database: Database
+  writes: ItemWrites
   row: ItemRow
   /** Of the commit at which the item's branch is. */
   documents: Documents
@@ -53,22 +53,20 @@ export class FleetItems implements Items {
   }
 
   async write(_: WorkItem, entries: JournalEntry[]): Promise<void> {
-    const { database, row } = this.#parts
+    const { writes, row } = this.#parts
     const after = entries.reduce(applyEntry, this.#record)
     if (after === this.#record) return
     this.#record = after
-    await database.query('update sdd.items set record = $2 where id = $1', [
-      row.id,
-      JSON.stringify(after),
-    ])
+    row.record = JSON.stringify(after)
+    writes.record(row.record)
   }
 
   /** A worker has pushed another commit: what is decided next is decided by that. */
-  async moveTo(head: string, documents: Documents): Promise<void> {
-    const { database, row } = this.#parts
+  moveTo(head: string, documents: Documents): void {
+    const { writes, row } = this.#parts
     this.#documents = documents
     row.head = head
-    await database.query('update sdd.items set head = $2 where id = $1', [row.id, head])
+    writes.head(head)
   }
 
   makeRecord(): void {

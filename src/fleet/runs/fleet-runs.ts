@@ -9,14 +9,19 @@ import type { ReplyValue } from '../../core/decide/effects.ts'
 import type { HostEvents } from '../../host/host-events.ts'
 import type { CommandRequest } from '../../host/runs/auto-execution-coordinator.ts'
 import { lossOf } from '../../host/runs/step-news.ts'
+import type { Announcements } from '../database/announcements.ts'
 import { Transaction } from '../database/transaction.ts'
 import type { CommitDocuments } from '../git/commit-documents.ts'
 import type { Done, Jobs } from '../jobs/jobs.ts'
-import type { NewsJob, StepJob } from '../jobs/news.ts'
+import type { News, NewsJob, StepJob } from '../jobs/news.ts'
+import { JOURNAL_CHANNEL } from '../journal/journal-feed.ts'
+import { readOn } from '../journal/journal-rows.ts'
+import { Recent } from '../recent.ts'
 import { endAttempt, readAttempt } from './attempt-rows.ts'
 import { idOf, lockItem, readItem, type ItemRef, type ItemRow } from './item-row.ts'
 import { happeningOf } from './news-happening.ts'
-import { LOST } from './queued-steps.ts'
+import type { KnownRun } from './known-run.ts'
+import { LOST, STEPS_CHANNEL } from './queued-steps.ts'
 import { openItem, type OpenedItem } from './open-item.ts'
 
 export interface FleetRunsParts {
@@ -25,6 +30,7 @@ export interface FleetRunsParts {
   commits: CommitDocuments
   /** What happened, once it is certain. */
   events: HostEvents<FleetEvent>
+  announce: Announcements
   now: () => Date
 }
 
@@ -33,11 +39,16 @@ export interface FleetEvent {
   event: HostEvent
 }
 
+/** So many items are kept in memory. */
+const KEPT = 1000
+
 type Reply = Result<ReplyValue, Rejection>
 
 /** Decides about items, each time in one transaction; any number of these work beside each other. */
 export class FleetRuns {
   readonly #parts: FleetRunsParts
+  /** Taken out while it is decided about: what fails half way is not used again. */
+  readonly #known = new Recent<number, KnownRun>(KEPT)
 
   constructor(parts: FleetRunsParts) {
     this.#parts = parts
@@ -59,11 +70,25 @@ export class FleetRuns {
 
   /** Kept news: heard and taken from the queue in the same transaction. */
   async news({ item, news }: NewsJob, done: Done): Promise<void> {
-    await this.#within(item, async ({ transaction, send, state }) => {
-      if (!(await done(transaction))) return
-      const happened = await happeningOf(transaction, news, { state: state(), at: this.#now() })
-      if (happened !== null) await send(happened)
+    await this.#within(item, async (within) => {
+      if (await done(within.transaction)) await this.#hear(within, news)
     })
+  }
+
+  /** One that is due: heard and taken away in the same transaction. */
+  async timer(item: number, name: string): Promise<void> {
+    await this.#within(item, async (within) => {
+      const { rows } = await within.transaction.query<{ news: string }>(
+        `delete from sdd.timers where item = $1 and name = $2 and due <= now() returning news`,
+        [item, name],
+      )
+      if (rows[0]) await this.#hear(within, JSON.parse(rows[0].news) as News)
+    })
+  }
+
+  async #hear({ transaction, state, send }: Within, news: News): Promise<void> {
+    const happened = await happeningOf(transaction, news, { state: state(), at: this.#now() })
+    if (happened !== null) await send(happened)
   }
 
   /** The worker of an attempt was not heard of in time: the item decides whether there is another. */
@@ -72,7 +97,7 @@ export class FleetRuns {
       if (!(await done(transaction))) return
       const attempt = await readAttempt(transaction, agentId as AgentId)
       const key = attempt?.request?.launch.key
-      if (!key || !(await endAttempt(transaction, key.agentId, { state: 'lost' }))) return
+      if (!key || (await endAttempt(transaction, key.agentId, { state: 'lost' })) === null) return
       await send(lossOf({ key, at: this.#now() }, LOST))
     })
   }
@@ -82,23 +107,51 @@ export class FleetRuns {
     return this.#within(item, act)
   }
 
+  /** With what `ask` reads once the row is locked; the commit is read before that. */
+  reportWith<A, T>(
+    item: number,
+    { ask, head }: Asking<A>,
+    act: (within: Within, asked: A) => Promise<T>,
+  ): Promise<T | null> {
+    return this.#locked(item, { ask, head }, act)
+  }
+
   async stateOf(ref: ItemRef): Promise<AutoExecutionState | null> {
     const id = await idOf(this.#parts.pool, ref)
     return id === null ? null : this.#within(id, async ({ state }) => state())
   }
 
+  #within<T>(id: number, act: (within: Within) => Promise<T>): Promise<T | null> {
+    return this.#locked(id, { ask: () => Promise.resolve(null), head: null }, act)
+  }
+
   /** Null when there is no such item. */
-  async #within<T>(id: number, act: (within: Within) => Promise<T>): Promise<T | null> {
-    const { pool, commits, events } = this.#parts
+  async #locked<A, T>(
+    id: number,
+    { ask, head }: Asking<A>,
+    act: (within: Within, asked: A) => Promise<T>,
+  ): Promise<T | null> {
+    const { pool, commits, events, announce } = this.#parts
+    const known = this.#known.take(id) ?? null
     // Git is asked before the row is locked; what came in between is read once more below.
-    const seen = await readItem(pool, id)
+    const seen = known?.row ?? (await readItem(pool, id))
     if (seen !== null) await commits.load(seen)
+    if (seen !== null && head !== null) await commits.load({ ...seen, head })
     return Transaction.run(pool, async (transaction) => {
-      const row = await lockItem(transaction, id)
+      // One behind the other, and answered together.
+      const [row, read, asked] = await Promise.all([
+        lockItem(transaction, id),
+        readOn(transaction, id, known?.end.standing ?? 0),
+        ask(transaction),
+      ])
       if (row === null) return null
-      const opened = await openItem({ ...this.#parts, transaction, row })
-      const value = await act({ ...opened, row, transaction })
+      const opened = await openItem({ ...this.#parts, transaction, row, known, read })
+      const value = await act({ ...opened, row, transaction }, asked)
+      const run = opened.written()
       transaction.onCommit(() => {
+        this.#known.set(id, run)
+        if (opened.queued.size > 0) announce.tell(STEPS_CHANNEL, row.pool)
+        if (run.end.given !== row.given) announce.tell(JOURNAL_CHANNEL, String(id))
         for (const event of opened.happened) events.emit({ project: row.project, event })
       })
       return value
@@ -108,6 +161,12 @@ export class FleetRuns {
   #now(): string {
     return this.#parts.now().toISOString()
   }
+}
+
+interface Asking<A> {
+  ask: (transaction: Transaction) => Promise<A>
+  /** A commit that its branch may be moved to. */
+  head: string | null
 }
 
 export interface Within extends OpenedItem {

@@ -25,6 +25,11 @@ interface Columns extends Omit<ItemRow, 'item'> {
   name: string
 }
 
+export interface LockedRow extends ItemRow {
+  /** The highest number given to an entry. */
+  given: number
+}
+
 const COLUMNS = `items.id, project, kind, name, record, comments, head, repository, base, pool, settings`
 const JOINED = `from sdd.items join sdd.projects on projects.id = project`
 
@@ -47,15 +52,15 @@ export async function readItem(database: Database, id: number): Promise<ItemRow 
 }
 
 /** No one else decides about it until the transaction has ended. */
-export async function lockItem(database: Database, id: number): Promise<ItemRow | null> {
-  const { rows } = await database.query<Columns>(
-    `select ${COLUMNS} ${JOINED} where items.id = $1 for update of items`,
+export async function lockItem(database: Database, id: number): Promise<LockedRow | null> {
+  const { rows } = await database.query<Columns & { given: number }>(
+    `select ${COLUMNS}, given ${JOINED} where items.id = $1 for update of items`,
     [id],
   )
   return rows[0] ? rowOf(rows[0]) : null
 }
 
-const rowOf = ({ kind, name, ...row }: Columns): ItemRow => ({
+const rowOf = <C extends Columns>({ kind, name, ...row }: C) => ({
   ...row,
   item: workItemSchema.parse({ kind, name }),
 })

@@ -11,16 +11,22 @@ import { Replies } from '../../host/runs/replies.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { CommitDocuments } from '../git/commit-documents.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { PgJournal } from '../journal/pg-journal.ts'
-import { itemLines, readLimits } from '../slots/item-lines.ts'
+import { HeldJournal } from '../journal/held-journal.ts'
+import type { ReadOn } from '../journal/journal-rows.ts'
+import { itemLines } from '../slots/item-lines.ts'
 import { stepClock, waitClock } from './durable-clocks.ts'
 import { FleetItems } from './fleet-items.ts'
-import type { ItemRow } from './item-row.ts'
+import type { LockedRow } from './item-row.ts'
+import { ItemWrites } from './item-writes.ts'
+import type { KnownRun } from './known-run.ts'
 import { QueuedSteps } from './queued-steps.ts'
 
 interface Opening {
   transaction: Transaction
-  row: ItemRow
+  row: LockedRow
+  /** What was known of it before its row was locked. */
+  known: KnownRun | null
+  read: ReadOn
   commits: CommitDocuments
   jobs: Jobs
   now: () => Date
@@ -37,34 +43,40 @@ export interface OpenedItem {
   moveTo: (head: string) => Promise<void>
   /** What screens are to hear of it after the commit. */
   happened: HostEvent[]
+  /** Agents that wait for a worker since this transaction. */
+  queued: Set<string>
+  /** Sends what has to be written; gives what is known of it after the commit. */
+  written: () => KnownRun
 }
 
 /** The same owner and the same effects as on one machine: only what they act on is another. */
 export async function openItem(opening: Opening): Promise<OpenedItem> {
   const { transaction, row, commits, jobs, now } = opening
   const database = transaction
-  const fold = new RunFold(row.item)
-  const journal = await PgJournal.open({
-    database,
-    item: row.id,
-    feed: null,
+  const fold = foldOf(opening)
+  const { given } = row
+  const { standing } = opening.read
+  const writes = new ItemWrites(transaction, row.id, given)
+  const journal = new HeldJournal({
+    writes,
+    end: { standing, given },
     appended: (entries) => fold.entries(entries),
   })
-  fold.entries(await journal.read(0))
-  fold.raise(journal.version)
-  const settings = settingsOf(row)
+  fold.raise(given)
+  const settings = knownSettings(opening)
   const happened: HostEvent[] = []
   const events = new HostEvents()
   events.subscribe((event) => void happened.push(event))
   const replies = new Replies()
-  const items = new FleetItems({ database, row, documents: await commits.load(row), settings })
-  const clock = { database, jobs, item: row.id, now }
+  const items = new FleetItems({ writes, row, documents: await commits.load(row), settings })
+  const clock = { database, item: row.id, now }
   const queue = await jobs.queueOf(row.pool)
+  const steps = new QueuedSteps({ database, jobs, row, queue })
   const performer = new EffectPerformer(
     {
       items,
-      steps: new QueuedSteps({ database, jobs, row, queue }),
-      ...itemLines({ database, jobs, row, limits: await readLimits(database) }),
+      steps,
+      ...itemLines({ database, jobs, row }),
       timers: stepClock(clock),
       waits: waitClock(clock, () => fold.state.runId),
       replies,
@@ -81,5 +93,22 @@ export async function openItem(opening: Opening): Promise<OpenedItem> {
   }
   const moveTo = async (head: string): Promise<void> =>
     items.moveTo(head, await commits.load({ ...row, head }))
-  return { state: () => owner.state, send, replies, settings, moveTo, happened }
+  const written = (): KnownRun => {
+    writes.flush()
+    return { row, fold, end: journal.end, settings }
+  }
+  const { queued } = steps
+  const state = (): AutoExecutionState => owner.state
+  return { state, send, replies, settings, moveTo, happened, queued, written }
 }
+
+function foldOf({ row, known, read }: Opening): RunFold {
+  const fold = read.isCut || known === null ? new RunFold(row.item) : known.fold
+  fold.entries(read.entries)
+  return fold
+}
+
+const knownSettings = ({ row, known }: Opening): Settings =>
+  known?.row.settings === row.settings && known.row.base === row.base
+    ? known.settings
+    : settingsOf(row)

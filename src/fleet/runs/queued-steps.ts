@@ -2,7 +2,7 @@ import { failedOutcome } from '../../contracts/launch/agent-outcomes.ts'
 import type { LaunchKey, PermissionAnswer } from '../../contracts/launch/agent.ts'
 import { sameItem, type WorkItem } from '../../contracts/work-item.ts'
 import type { StepEnd, StepFound, StepRequest, StepRunner } from '../../host/ports/step-runner.ts'
-import type { Database } from '../database/database.ts'
+import type { Transaction } from '../database/transaction.ts'
 import type { ToldWorker } from '../gateway/worker-calls.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import type { ItemRow } from './item-row.ts'
 
 interface QueuedStepsParts {
-  database: Database
+  database: Transaction
   jobs: Jobs
   row: ItemRow
   queue: string
@@ -24,8 +24,13 @@ interface QueuedStepsParts {
 /** Tells every gateway what concerns a worker that may be connected to it. */
 export const WORKER_CHANNEL = 'sdd_worker'
 
+/** Tells every gateway that steps of a pool wait. */
+export const STEPS_CHANNEL = 'sdd_steps'
+
 /** The steps of one item inside the transaction that decides about it: jobs for workers elsewhere. */
 export class QueuedSteps implements StepRunner {
+  /** Those that wait for a worker since this transaction. */
+  readonly queued = new Set<string>()
   readonly #parts: QueuedStepsParts
 
   constructor(parts: QueuedStepsParts) {
@@ -41,7 +46,8 @@ export class QueuedSteps implements StepRunner {
     const { agentId } = request.launch.key
     const job = await jobs.sendStep(database, queue, { item: row.id, agentId })
     const { id: item, head } = row
-    await addAttempt(database, { agentId, item, request, queue, job, state: 'queued', head })
+    addAttempt(database, { agentId, item, request, queue, job, state: 'queued', head })
+    this.queued.add(agentId)
   }
 
   /** From the commit on nothing that it does counts, and its worker ends it when it hears of it. */
@@ -62,7 +68,7 @@ export class QueuedSteps implements StepRunner {
     const attempt = await readAttempt(database, agentId)
     if (attempt === null) {
       const fenced = { agentId, item: row.id, request: null, queue, job: null, head: null }
-      await addAttempt(database, { ...fenced, state: 'fenced' })
+      addAttempt(database, { ...fenced, state: 'fenced' })
       return { kind: 'never-started' }
     }
     switch (attempt.state) {
@@ -106,11 +112,14 @@ export class QueuedSteps implements StepRunner {
     return () => undefined
   }
 
-  async #stop({ agentId, queue, job, worker }: AttemptRow): Promise<StepEnd | null> {
+  async #stop({ agentId, queue, job, state }: AttemptRow): Promise<StepEnd | null> {
     const { database, jobs } = this.#parts
-    if (!(await endAttempt(database, agentId, { state: 'stopped', ended: STOPPED }))) return null
+    if (state !== 'queued' && state !== 'claimed') return null
     if (job !== null) await jobs.cancelStep(database, queue, job)
-    await this.#tell(worker, { type: 'stop', agentId })
+    const ended = await endAttempt(database, agentId, { state: 'stopped', ended: STOPPED })
+    if (ended === null) return null
+    this.queued.delete(agentId)
+    await this.#tell(ended.worker, { type: 'stop', agentId })
     return STOPPED
   }
 

@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts'
 const MAX_AGENTS = 500
 
 interface Columns {
+  project: string
   request: string
   kind: string
   name: string
@@ -18,7 +19,7 @@ interface Columns {
   endedAt: Date | null
 }
 
-const SELECTED = `select request, kind, items.name, workers.name as worker, state, ended, info,
+const SELECTED = `select project, request, kind, items.name, workers.name as worker, state, ended, info,
     claimed_at as "claimedAt", ended_at as "endedAt"
   from sdd.attempts join sdd.items on items.id = item
   left join sdd.workers on workers.id = attempts.worker`
@@ -45,6 +46,21 @@ export async function agentOf(
     [project, agentId],
   )
   return rows[0] ? infoOf(rows[0]) : null
+}
+
+/** What is known of these now, with the project of each. */
+export async function agentsNamed(
+  database: Database,
+  agentIds: readonly string[],
+): Promise<{ project: string; agent: AgentInfo }[]> {
+  const { rows } = await database.query<Columns>(
+    `${SELECTED} where agent_id = any ($1) and request is not null and claimed_at is not null`,
+    [agentIds],
+  )
+  return rows.flatMap((row) => {
+    const agent = infoOf(row)
+    return agent === null ? [] : [{ project: row.project, agent }]
+  })
 }
 
 function infoOf(row: Columns): AgentInfo | null {

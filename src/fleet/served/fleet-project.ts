@@ -14,7 +14,7 @@ import type { OpenedRuns } from '../open-runs.ts'
 import { itemCalls } from './items/item-calls.ts'
 import { lookingCalls } from './looking-calls.ts'
 import { ProjectBoard } from './project-board.ts'
-import { StoredOutput } from './stored-output.ts'
+import { StoredOutput, type Reading } from './stored-output.ts'
 
 interface ProjectParts extends Pick<OpenedRuns, 'pool' | 'runs' | 'commits' | 'mirrors'> {
   id: string
@@ -31,10 +31,16 @@ type Handler = (input: never, calledBy: CalledBy) => Promise<unknown>
 export class FleetProject implements ServedProject {
   readonly #parts: ProjectParts
   readonly #events = new HostEvents()
+  readonly #reading: Reading = new Map()
   #opening: Promise<ProjectBoard> | null = null
 
   constructor(parts: ProjectParts) {
     this.#parts = parts
+  }
+
+  /** Someone has asked for something of it. */
+  get isLookedAt(): boolean {
+    return this.#opening !== null
   }
 
   get id(): string {
@@ -67,6 +73,7 @@ export class FleetProject implements ServedProject {
       project: id,
       agentId,
       offset,
+      reading: this.#reading,
       onGrowth: (wake) => onOutput(agentId, wake),
     })
   }

@@ -6,9 +6,10 @@ import type { HostCalls, Served, ServedProject } from '../../host/server/served.
 import { listProjects, type FleetProject as ProjectRow } from '../administration.ts'
 import { Listening } from '../database/listening.ts'
 import type { OpenedRuns } from '../open-runs.ts'
-import { agentOf } from './agent-rows.ts'
+import { agentsNamed } from './agent-rows.ts'
 import { FleetProject } from './fleet-project.ts'
 import { fleetCalls } from './fleet-calls.ts'
+import { Gathered } from './gathered.ts'
 import { WORKERS_CHANNEL } from './workers.ts'
 
 /** What is announced may be lost with a connection: so often everything is looked at again. */
@@ -28,6 +29,8 @@ export class FleetServed implements Served, AsyncDisposable {
   readonly #projects = new Map<ProjectId, FleetProject>()
   readonly #news = new HostEvents<News>()
   readonly #outputs = new Map<AgentId, Set<() => void>>()
+  readonly #items = new Gathered((ids) => this.#behind(this.#announced(ids)))
+  readonly #agents = new Gathered((ids) => this.#behind(this.#agentsChanged(ids)))
   #listening: Listening | null = null
   #backstop: NodeJS.Timeout | undefined
 
@@ -61,15 +64,17 @@ export class FleetServed implements Served, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#backstop)
+    this.#items.close()
+    this.#agents.close()
     await this.#listening?.[Symbol.asyncDispose]()
   }
 
   #heard(channel: string, payload: string): void {
     switch (channel) {
       case 'sdd_journal':
-        return this.#behind(this.#announced(Number(payload)))
+        return this.#items.add(payload)
       case 'sdd_agent':
-        return this.#behind(this.#agentChanged(payload as AgentId))
+        return this.#agents.add(payload)
       case 'sdd_output':
         for (const wake of this.#outputs.get(payload as AgentId) ?? []) wake()
         return
@@ -80,23 +85,36 @@ export class FleetServed implements Served, AsyncDisposable {
     }
   }
 
-  async #announced(item: number): Promise<void> {
-    const { rows } = await this.#parts.pool.query<{ project: string }>(
-      'select project from sdd.items where id = $1',
-      [item],
-    )
-    const [row] = rows
-    // One that is gone may have been anyone's.
-    const concerned = row ? [this.#projects.get(idOf(row.project))] : [...this.#projects.values()]
-    for (const project of concerned) await project?.announced(item)
+  /** Only who looks at a project is told of it. */
+  get #lookedAt(): FleetProject[] {
+    return [...this.#projects.values()].filter(({ isLookedAt }) => isLookedAt)
   }
 
-  async #agentChanged(agentId: AgentId): Promise<void> {
-    for (const project of this.#projects.values()) {
-      const agent = await agentOf(this.#parts.pool, project.id, agentId)
-      if (agent !== null) project.reported({ type: 'agent', agent })
+  async #announced(items: readonly string[]): Promise<void> {
+    if (this.#lookedAt.length === 0) return
+    const { rows } = await this.#parts.pool.query<{ id: number; project: string }>(
+      'select id, project from sdd.items where id = any ($1)',
+      [items],
+    )
+    const projects = new Map(rows.map(({ id, project }) => [id, project]))
+    const looks = items.flatMap((text) => {
+      const project = projects.get(Number(text))
+      const known = project === undefined ? undefined : this.#projects.get(idOf(project))
+      // One that is gone may have been anyone's.
+      const concerned = project === undefined ? this.#lookedAt : known ? [known] : []
+      return concerned.map((one) => one.announced(Number(text)))
+    })
+    await Promise.all(looks)
+  }
+
+  async #agentsChanged(agentIds: readonly string[]): Promise<void> {
+    for (const agentId of agentIds)
+      for (const wake of this.#outputs.get(agentId as AgentId) ?? []) wake()
+    if (this.#lookedAt.length === 0) return
+    for (const { project, agent } of await agentsNamed(this.#parts.pool, agentIds)) {
+      const shown = this.#projects.get(idOf(project))
+      if (shown?.isLookedAt === true) shown.reported({ type: 'agent', agent })
     }
-    for (const wake of this.#outputs.get(agentId) ?? []) wake()
   }
 
   #lookAtAll(): void {

@@ -7,9 +7,12 @@ import { timeSlices } from '../../host/files/time-slices.ts'
 import type { CommitDocuments } from '../git/commit-documents.ts'
 import type { Documents } from '../runs/fleet-items.ts'
 import { idOf } from '../runs/item-row.ts'
-import { entriesAfter } from '../journal/journal-rows.ts'
+import { entriesAfter, journalsOf } from '../journal/journal-rows.ts'
 import { KnownItem } from './known-item.ts'
-import { shownItem, shownItems, type ShownItem } from './shown-items.ts'
+import { shownItem, shownItems, stampsOf, type ShownItem } from './shown-items.ts'
+
+/** Items that are read together. */
+const AT_ONCE = 50
 
 interface BoardParts {
   pool: pg.Pool
@@ -76,13 +79,15 @@ export class ProjectBoard {
     return this.#lookingAtAll
   }
 
+  /** At each that is not as it was last seen, or is gone. */
   async #lookAtEach(): Promise<void> {
-    const { rows } = await this.#parts.pool.query<{ id: number }>(
-      'select id from sdd.items where project = $1 and archived_at is null',
-      [this.project],
-    )
-    const ids = new Set([...rows.map(({ id }) => id), ...this.#known.keys()])
-    for (const id of ids) await this.look(id)
+    const gone = new Set(this.#known.keys())
+    const changed: number[] = []
+    for (const { id, stamp } of await stampsOf(this.#parts.pool, this.project)) {
+      gone.delete(id)
+      if (this.#known.get(id)?.shown.stamp !== stamp) changed.push(id)
+    }
+    for (const id of [...changed, ...gone]) await this.look(id)
   }
 
   async #lookWhileAsked(id: number, entry: { isAsked: boolean }): Promise<void> {
@@ -98,24 +103,30 @@ export class ProjectBoard {
     await this.#take(shown)
   }
 
-  async #take(shown: ShownItem, isFirst = false): Promise<void> {
+  async #take(shown: ShownItem): Promise<void> {
     const { pool, commits, emit } = this.#parts
     const known = this.#known.get(shown.id) ?? new KnownItem(shown)
     const { item } = shown
     const before = known.shown.head
+    const [entries, documents] = await Promise.all([
+      entriesAfter(pool, shown.id, known.lastSeq),
+      commits.load(shown).catch(unreadable),
+    ])
     known.shown = shown
-    const entries = await entriesAfter(pool, shown.id, known.lastSeq)
     const ends = known.take(entries)
-    this.#known.set(shown.id, known)
-    this.#names.set(itemKey(item), shown.id)
-    const documents = await commits.load(shown).catch(unreadable)
-    const row = known.update(documents, () => ++this.#version)
-    if (isFirst) return
+    const row = this.#keep(known, documents)
     // Who hears that a run has ended finds its row as it is then.
     for (const entry of entries) emit({ type: 'entry', item, entry })
     if (row !== null) emit({ type: 'row', row })
     if (shown.head !== before) emit({ type: 'files-changed', item, files: [] })
     for (const end of ends) emit({ type: 'settled', item, ...end })
+  }
+
+  #keep(known: KnownItem, documents: Documents): ItemRow | null {
+    const { id, item } = known.shown
+    this.#known.set(id, known)
+    this.#names.set(itemKey(item), id)
+    return known.update(documents, () => ++this.#version)
   }
 
   #drop(id: number): void {
@@ -127,11 +138,26 @@ export class ProjectBoard {
     this.#parts.emit({ type: 'row-gone', item })
   }
 
+  /** Many at a time: each answer of the database and of git is waited for once for all of them. */
   async #fill(): Promise<void> {
+    const { pool, commits } = this.#parts
     const rest = timeSlices()
-    for (const shown of await shownItems(this.#parts.pool, this.project)) {
-      await this.#take(shown, true)
-      await rest()
+    const all = await shownItems(pool, this.project)
+    for (let from = 0; from < all.length; from += AT_ONCE) {
+      const some = all.slice(from, from + AT_ONCE)
+      const [journals, documents] = await Promise.all([
+        journalsOf(
+          pool,
+          some.map(({ id }) => id),
+        ),
+        Promise.all(some.map((shown) => commits.load(shown).catch(unreadable))),
+      ])
+      for (const [at, shown] of some.entries()) {
+        const known = new KnownItem(shown)
+        known.take(journals.get(shown.id) ?? [])
+        this.#keep(known, documents[at] ?? unreadable(new Error('no documents')))
+        await rest()
+      }
     }
   }
 }

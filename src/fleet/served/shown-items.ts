@@ -8,6 +8,8 @@ export interface ShownItem extends ItemRow {
   seenEnd: string | null
   /** The worker that has its step. */
   worker: string | null
+  /** Another one when anything of this has changed. */
+  stamp: string
 }
 
 interface Columns extends Omit<ShownItem, 'item'> {
@@ -15,10 +17,15 @@ interface Columns extends Omit<ShownItem, 'item'> {
   name: string
 }
 
+/** PostgreSQL's own numbers of the transactions that wrote the rows. */
+const STAMP = `concat_ws(' ', items.xmin, projects.xmin,
+  (select agent_id from sdd.attempts where item = items.id and state = 'claimed'
+   order by made_at desc limit 1))`
+
 const COLUMNS = `items.id, items.project, kind, items.name, record, comments, items.head, repository, base, pool,
   settings, seen_end as "seenEnd",
   (select workers.name from sdd.attempts join sdd.workers on workers.id = worker
-   where item = items.id and state = 'claimed' order by made_at desc limit 1) as worker`
+   where item = items.id and state = 'claimed' order by made_at desc limit 1) as worker, ${STAMP} as stamp`
 
 const shownOf = ({ kind, name, ...row }: Columns): ShownItem => {
   const item: WorkItem = workItemSchema.parse({ kind, name })
@@ -41,4 +48,17 @@ export async function shownItem(database: Database, id: number): Promise<ShownIt
     [id],
   )
   return rows[0] ? shownOf(rows[0]) : null
+}
+
+/** What has to be looked at again, without reading it. */
+export async function stampsOf(
+  database: Database,
+  project: string,
+): Promise<{ id: number; stamp: string }[]> {
+  const { rows } = await database.query<{ id: number; stamp: string }>(
+    `select items.id, ${STAMP} as stamp from sdd.items join sdd.projects on projects.id = project
+     where project = $1 and archived_at is null`,
+    [project],
+  )
+  return rows
 }

@@ -2,6 +2,9 @@ import type { AgentId } from '../../contracts/ids.ts'
 import type { StepOutput } from '../../host/ports/step-runner.ts'
 import type { Database } from '../database/database.ts'
 
+/** Heard by everyone who follows what an agent prints. */
+export const OUTPUT_CHANNEL = 'sdd_output'
+
 const DEFAULT_READ_BYTES = 256 * 1024
 /** What is announced may be lost with a connection. */
 const BACKSTOP_MS = 1000
@@ -10,11 +13,21 @@ interface Stored {
   database: Database
   agentId: AgentId
   offset: number
+  reading: Reading
   /** Calls back at every growth and at the end, until unsubscribed. */
   onGrowth: (wake: () => void) => () => void
 }
 
+interface Found {
+  hasEnded: boolean
+  parts: Part[]
+}
+
+/** What is being read now, by its place. */
+export type Reading = Map<string, Promise<Found>>
+
 interface Part {
+  number: number
   begins: number
   bytes: Buffer
 }
@@ -23,6 +36,7 @@ interface Part {
 export class StoredOutput implements StepOutput {
   readonly #stored: Stored
   #offset: number
+  #number = 0
   #grown = false
   #wake: () => void = () => undefined
   readonly #leave: () => void
@@ -48,9 +62,16 @@ export class StoredOutput implements StepOutput {
 
   async read(maxBytes = DEFAULT_READ_BYTES): ReturnType<StepOutput['read']> {
     this.#grown = false
-    // Asked before reading: what is printed between the two would otherwise be cut off.
-    const hasEnded = await this.#hasEnded()
-    const bytes = await this.#next(maxBytes)
+    const { hasEnded, parts } = await this.#next()
+    const whole: Buffer[] = []
+    let at = this.#offset
+    for (const { number, begins, bytes } of parts) {
+      if (begins > at || at - this.#offset >= maxBytes) break
+      this.#number = number
+      whole.push(bytes.subarray(at - begins))
+      at = begins + bytes.length
+    }
+    const bytes = Buffer.concat(whole).subarray(0, maxBytes)
     const offset = this.#offset
     this.#offset += bytes.length
     return { offset, bytes, isLast: hasEnded && bytes.length === 0 }
@@ -75,28 +96,42 @@ export class StoredOutput implements StepOutput {
     this.#leave()
   }
 
-  async #next(maxBytes: number): Promise<Buffer> {
-    const { database, agentId } = this.#stored
-    const { rows } = await database.query<Part>(
-      `select begins, bytes from sdd.output
-       where agent_id = $1 and begins + length(bytes) > $2 order by number limit 8`,
-      [agentId, this.#offset],
-    )
-    const whole: Buffer[] = []
-    let at = this.#offset
-    for (const { begins, bytes } of rows) {
-      if (begins > at) break
-      whole.push(bytes.subarray(at - begins))
-      at = begins + bytes.length
-    }
-    return Buffer.concat(whole).subarray(0, maxBytes)
-  }
-
-  async #hasEnded(): Promise<boolean> {
-    const { rowCount } = await this.#stored.database.query(
-      `select from sdd.attempts where agent_id = $1 and state in ('queued', 'claimed')`,
-      [this.#stored.agentId],
-    )
-    return rowCount === 0
+  /** Those who follow at the same place read together. */
+  #next(): Promise<Found> {
+    const { database, agentId, reading } = this.#stored
+    const key = `${agentId} ${this.#number} ${this.#offset}`
+    const shared = reading.get(key)
+    if (shared) return shared
+    const found = readParts(database, { agentId, number: this.#number, offset: this.#offset })
+    reading.set(key, found)
+    void found.catch(() => undefined).then(() => reading.delete(key))
+    return found
   }
 }
+
+interface Place {
+  agentId: AgentId
+  /** The part in which the offset is, or one before it. */
+  number: number
+  offset: number
+}
+
+/** By one statement: once a step has ended, all that it printed is there. */
+async function readParts(database: Database, { agentId, number, offset }: Place): Promise<Found> {
+  const { rows } = await database.query<{ hasEnded: boolean } & Partial<Part>>(
+    `select state not in ('queued', 'claimed') as "hasEnded", number, begins, bytes
+     from sdd.attempts left join lateral (
+       select number, begins, bytes from sdd.output
+       where output.agent_id = $1 and number >= $2 and begins + length(bytes) > $3
+       order by number limit 8
+     ) as parts on true
+     where attempts.agent_id = $1 order by number`,
+    [agentId, number, offset],
+  )
+  return { hasEnded: rows[0]?.hasEnded ?? true, parts: rows.flatMap(partOf) }
+}
+
+const partOf = ({ number, begins, bytes }: Partial<Part>): Part[] =>
+  typeof number === 'number' && begins !== undefined && bytes !== undefined
+    ? [{ number, begins, bytes }]
+    : []

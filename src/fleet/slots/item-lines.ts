@@ -4,14 +4,13 @@ import type { Database } from '../database/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { baseLine, RUNS_LINE } from '../runs/news-happening.ts'
 import type { ItemRow } from '../runs/item-row.ts'
-import { PgSlots } from './pg-slots.ts'
+import { PgSlots, type PgSlotsParts } from './pg-slots.ts'
 import type { SlotLimits } from './slot-rows.ts'
 
 interface LineParts {
   database: Database
   jobs: Jobs
   row: ItemRow
-  limits: SlotLimits
 }
 
 interface ItemLines {
@@ -21,14 +20,14 @@ interface ItemLines {
 }
 
 /** What an item shares with others, as it sees it inside its transaction. */
-export function itemLines({ database, jobs, row, limits }: LineParts): ItemLines {
+export function itemLines({ database, jobs, row }: LineParts): ItemLines {
   const { id, project, pool, item } = row
-  const of = (line: string, groups: string[], own: SlotLimits): Slots => {
+  const of = (line: string, groups: string[], limits: PgSlotsParts['limits']): Slots => {
     const slots = new PgSlots({
       line,
       party: project,
       groups,
-      limits: () => own,
+      limits,
       act: (act) => act(database),
       grantedElsewhere: async (_, holder) => {
         await jobs.sendNews(database, { item: Number(holder), news: { type: 'granted', line } })
@@ -41,12 +40,10 @@ export function itemLines({ database, jobs, row, limits }: LineParts): ItemLines
       admit: () => slots.admit(),
     }
   }
-  const one = (line: string): Slots => of(line, [line], { [line]: 1 })
+  const one = (line: string): Slots => of(line, [line], () => ({ [line]: 1 }))
   return {
-    slots: of(
-      RUNS_LINE,
-      ['all', `pool:${pool}`, `project:${project}`, `kind:${item.kind}`],
-      limits,
+    slots: of(RUNS_LINE, ['all', `pool:${pool}`, `project:${project}`, `kind:${item.kind}`], () =>
+      readLimits(database),
     ),
     tree: OWN_TREE,
     bases: {
@@ -73,7 +70,7 @@ async function basesOf(database: Database, item: number): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-export async function readLimits(database: Database): Promise<SlotLimits> {
+async function readLimits(database: Database): Promise<SlotLimits> {
   const { rows } = await database.query<{ name: string; at_most: number }>(
     'select name, at_most from sdd.limits',
   )

@@ -7,7 +7,7 @@ export interface PgSlotsParts {
   /** Who shares in turn with the others. */
   party: string
   groups: readonly string[]
-  limits: () => SlotLimits
+  limits: () => SlotLimits | Promise<SlotLimits>
   /** In a transaction: the caller's own, or one for each act. */
   act: <T>(act: (database: Database) => Promise<T>) => Promise<T>
   /** It claimed elsewhere, or earlier: it hears of it there. */
@@ -43,7 +43,7 @@ export class PgSlots implements Slots {
   async admit(): Promise<void> {
     const { line, limits, grantedElsewhere } = this.#parts
     const admitted = await this.#change(async (database) => {
-      const holders = await admitNext(database, line, limits())
+      const holders = await admitNext(database, line, await limits())
       const others = holders.filter((holder) => !this.#claims.has(holder))
       for (const holder of others) await grantedElsewhere(database, holder)
       return holders
@@ -58,9 +58,10 @@ export class PgSlots implements Slots {
   }
 
   #change<T>(act: (database: Database) => Promise<T>): Promise<T> {
+    // On one connection, and so one after the other; answered together.
     return this.#parts.act(async (database) => {
-      await lockSlots(database)
-      return act(database)
+      const [, value] = await Promise.all([lockSlots(database), act(database)])
+      return value
     })
   }
 }

@@ -45,27 +45,29 @@ export async function admitNext(
   const admitted: string[] = []
   for (;;) {
     const full = await fullGroups(database, line, limits)
-    const { rows } = await database.query<{ holder: string; party: string }>(
-      `update sdd.slots set is_holding = true where line = $1 and holder = (
-         select waiting.holder
-         from sdd.slots waiting left join sdd.turns using (line, party)
-         where waiting.line = $1 and not is_holding and not groups && $2::text[]
-         order by coalesce(served, 0), place limit 1
-       ) returning holder, party`,
+    const { rows } = await database.query<{ holder: string }>(
+      `with admitted as (
+         update sdd.slots set is_holding = true where line = $1 and holder = (
+           select waiting.holder
+           from sdd.slots waiting left join sdd.turns using (line, party)
+           where waiting.line = $1 and not is_holding and not groups && $2::text[]
+           order by coalesce(served, 0), place limit 1
+         ) returning holder, party
+       ), turned as (
+         insert into sdd.turns select $1, party, nextval('sdd.served') from admitted
+         on conflict (line, party) do update set served = excluded.served
+       )
+       select holder from admitted`,
       [line, full],
     )
     const [next] = rows
     if (next === undefined) return admitted
-    await database.query(
-      `insert into sdd.turns values ($1, $2, nextval('sdd.served'))
-       on conflict (line, party) do update set served = excluded.served`,
-      [line, next.party],
-    )
     admitted.push(next.holder)
   }
 }
 
 async function fullGroups(database: Database, line: string, limits: SlotLimits): Promise<string[]> {
+  if (Object.keys(limits).length === 0) return []
   const { rows } = await database.query<{ name: string; holding: number }>(
     `select unnest(groups) as name, count(*) as holding
      from sdd.slots where line = $1 and is_holding group by 1`,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   createTRPCClient,
   createWSClient,
@@ -55,15 +56,17 @@ export function connectGateway(
       isClosed ? observable(({ error }) => error(new TRPCClientError('closed'))) : next(op)
   const links = [unlessClosed, wsLink<WorkerRouter>({ client: transport })]
   const client = createTRPCClient<WorkerRouter>({ links })
-  const current = async (agentId: string, call: Promise<unknown>): Promise<void> => {
+  const current = async <T>(agentId: string, call: Promise<T>): Promise<T> => {
     try {
-      await call
+      return await call
     } catch (error) {
       throw isConflict(error) ? new NotCurrent(agentId) : error
     }
   }
   return {
-    claim: () => client.claim.mutate(undefined, limited()),
+    claim: (asked = { claim: randomUUID(), isAgain: false, waitMs: 0 }) =>
+      client.claim.mutate(asked, limited()),
+    left: (claim) => client.left.mutate(claim, limited()),
     touch: (agentIds) => client.touch.mutate([...agentIds], limited()),
     introduced: (self) => client.introduced.mutate(self, limited()),
     reported: (agentId, info) => client.reported.mutate({ agentId, info }, limited()),
@@ -74,8 +77,8 @@ export function connectGateway(
       const sent = { ...part, bytes: Buffer.from(bytes).toString('base64') }
       return current(agentId, client.output.mutate({ agentId, part: sent }, limited()))
     },
-    ended: (agentId, { end, head }) =>
-      current(agentId, client.ended.mutate({ agentId, end, head }, limited())),
+    ended: (agentId, ended) =>
+      current(agentId, client.ended.mutate({ agentId, ...ended }, limited())),
     onTold: (listener) => {
       const following = client.told.subscribe(undefined, {
         onData: (told: ToldWorker) => listener(told),

@@ -20,6 +20,11 @@ export class Lease {
     return answer
   }
 
+  /** A step was given at that time or later; of several, the one that is over first counts. */
+  began(at: number, isOnly: boolean): void {
+    this.#renewedAt = isOnly ? at : Math.min(this.#renewedAt, at)
+  }
+
   get endsAt(): number {
     return this.#renewedAt + this.#lengthMs
   }

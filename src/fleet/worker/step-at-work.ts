@@ -16,6 +16,7 @@ import { NotCurrent, type GivenStep, type WorkerCalls } from '../gateway/worker-
 import { PushRefused } from '../git/branch-push.ts'
 import type { Guard } from './guard.ts'
 import { folderName, type ItemWorkspace } from './item-workspace.ts'
+import { steadyMs } from './lease-times.ts'
 import type { Lease } from './lease.ts'
 import { pumpOutput } from './output-pump.ts'
 import { isSetUp, setUpBefore } from './set-up.ts'
@@ -28,8 +29,16 @@ interface StepResult {
   head: string | null
 }
 
+/** The step that comes after one, and when it was asked for. */
+export interface NextStep {
+  given: GivenStep
+  askedAt: number
+}
+
 interface StepParts {
   calls: WorkerCalls
+  /** For the next step; null where none is wanted. */
+  nextClaim: () => string | null
   lease: Lease
   guard: Guard | undefined
   open: (given: GivenStep) => Promise<ItemWorkspace>
@@ -62,11 +71,14 @@ export class StepAtWork {
     return folderName(this.#given)
   }
 
-  /** Resolves when nothing of it lives, and its end is told or no longer anyone's concern. */
-  async run(): Promise<void> {
+  /**
+   * Resolves when nothing of it lives, and its end is told or no longer anyone's concern; gives the
+   * step that was given for it.
+   */
+  async run(): Promise<NextStep | null> {
     try {
       const result = await this.#result()
-      if (result !== null) await this.#tell(result)
+      return result === null ? null : await this.#tell(result)
     } finally {
       await this.stop()
       this.#agents?.dispose()
@@ -92,15 +104,20 @@ export class StepAtWork {
   }
 
   /** As often as it takes: a coordinator that went away is not the end of the work. */
-  async #tell(result: StepResult): Promise<void> {
+  async #tell(result: StepResult): Promise<NextStep | null> {
+    const { calls, nextClaim } = this.#parts
+    const ended = { ...result, claim: nextClaim() }
     while (!this.#isStopped) {
+      const askedAt = steadyMs()
       try {
-        return await this.#parts.calls.ended(this.agentId, result)
+        const given = await calls.ended(this.agentId, ended)
+        return given && { given, askedAt }
       } catch (error) {
-        if (error instanceof NotCurrent) return
+        if (error instanceof NotCurrent) return null
         await pause(TELL_AGAIN_MS)
       }
     }
+    return null
   }
 
   /** Its lease is gone, or a person wants it: the whole tree is ended first. */

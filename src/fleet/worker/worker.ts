@@ -1,14 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { ToldWorker, WorkerCalls } from '../gateway/worker-calls.ts'
 import { Turns } from '../../host/runs/turns.ts'
 import { Mirrors } from '../git/mirrors.ts'
 import { ItemWorkspace } from './item-workspace.ts'
 import type { Guard } from './guard.ts'
-import { BEAT_MS, LEASE_MS } from './lease-times.ts'
+import { BEAT_MS, LEASE_MS, steadyMs } from './lease-times.ts'
 import { Lease } from './lease.ts'
-import { StepAtWork } from './step-at-work.ts'
+import { StepAtWork, type NextStep } from './step-at-work.ts'
 
+/** After something went wrong. */
 const LOOK_MS = 200
+/** So long a coordinator may keep it waiting for a step; its connection is tried more often. */
+const WAIT_MS = 5000
 
 interface WorkerParts {
   calls: WorkerCalls
@@ -37,6 +41,9 @@ export class Worker {
   #isDraining = false
   #isStopped = false
   #isTouching = false
+  #isAsking = false
+  /** Under which it asks for a step now, or asked and knows of no answer. */
+  #claim: string | null = null
   #taking: Promise<void> = Promise.resolve()
 
   constructor(parts: WorkerParts) {
@@ -52,6 +59,8 @@ export class Worker {
   async drain(): Promise<void> {
     this.#isDraining = true
     clearTimeout(this.#look)
+    const { calls, reportError } = this.#parts
+    if (this.#claim !== null) calls.left(this.#claim).catch(reportError)
     // What it was about to be given is its own, too.
     await this.#taking
     while (this.#ends.size > 0) await Promise.all(this.#ends)
@@ -72,26 +81,44 @@ export class Worker {
     this.#parts.guard?.close()
   }
 
-  #lookSoon(afterMs = LOOK_MS): void {
+  #lookSoon(afterMs: number): void {
     clearTimeout(this.#look)
-    if (this.#isDraining || this.#isStopped) return
+    if (this.#isDraining || this.#isStopped || this.#isAsking) return
     this.#look = setTimeout(() => void (this.#taking = this.#takeNext()), afterMs)
   }
 
   async #takeNext(): Promise<void> {
-    const { calls, slots, env, folder, guard, reportError } = this.#parts
+    const { calls, slots, reportError } = this.#parts
+    // The end of one of them looks again.
+    if (this.#atWork.size >= slots || this.#isAsking) return
+    this.#isAsking = true
+    const isAgain = this.#claim !== null
+    const claim = this.#claim ?? randomUUID()
+    this.#claim = claim
+    const askedAt = steadyMs()
+    let isSoon = false
     try {
-      if (this.#atWork.size >= slots) return this.#lookSoon()
-      const given = await this.#lease.renew(() => calls.claim())
-      if (given === null || this.#isStopped) return this.#lookSoon()
-      const place = { mirrors: this.#mirrors, folder: join(folder, 'worktrees'), env }
-      const open = () => ItemWorkspace.open(place, given)
-      this.#run(new StepAtWork({ calls, lease: this.#lease, guard, open, env }, given))
-      this.#lookSoon(0)
+      const given = await calls.claim({ claim, isAgain, waitMs: WAIT_MS })
+      this.#claim = null
+      if (given !== null) this.#begin({ given, askedAt })
+      isSoon = given !== null || steadyMs() - askedAt > LOOK_MS
     } catch (error) {
       reportError(error)
-      this.#lookSoon()
     }
+    this.#isAsking = false
+    this.#lookSoon(isSoon ? 0 : LOOK_MS)
+  }
+
+  #begin({ given, askedAt }: NextStep): void {
+    if (this.#isStopped) return
+    const { calls, env, folder, guard } = this.#parts
+    this.#lease.began(askedAt + given.waitedMs, this.#atWork.size === 0)
+    const place = { mirrors: this.#mirrors, folder: join(folder, 'worktrees'), env }
+    const open = () => ItemWorkspace.open(place, given)
+    const nextClaim = (): string | null =>
+      this.#isDraining || this.#isStopped ? null : randomUUID()
+    const parts = { calls, lease: this.#lease, guard, open, env, nextClaim }
+    this.#run(new StepAtWork(parts, given))
   }
 
   #run(step: StepAtWork): void {
@@ -103,13 +130,15 @@ export class Worker {
   }
 
   async #follow(step: StepAtWork): Promise<void> {
+    let next: NextStep | null = null
     try {
       // An earlier attempt that was lost may still be ending in the same folder.
-      await this.#turns.take(step.folder, () => step.run())
+      next = await this.#turns.take(step.folder, () => step.run())
     } catch (error) {
       this.#parts.reportError(error)
     }
     this.#atWork.delete(step.agentId)
+    if (next !== null) this.#begin(next)
     this.#guard()
     this.#lookSoon(0)
   }

@@ -20,7 +20,8 @@ async function givenStep(world: FleetWorld): Promise<GivenStep> {
   const request = JSON.parse(rows[0]?.request ?? '') as GivenStep['request']
   const { repository } = world
   const files = { record: '{}', comments: '[]' }
-  return { request, repository, base: 'main', head: null, ...files, outputs: {}, settings: '{}' }
+  const given = { outputs: {}, settings: '{}', waitedMs: 0 }
+  return { request, repository, base: 'main', head: null, ...files, ...given }
 }
 
 /** As that worker opens it, for that attempt. */

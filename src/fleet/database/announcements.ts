@@ -1,0 +1,55 @@
+import type pg from 'pg'
+
+/** So long others are waited for, to be told in the same statement. */
+const TOGETHER_MS = 5
+
+type Told = (channel: string, payload: string) => void
+
+/**
+ * Tells every coordinator what has changed, once it is certain. Not inside the transaction: those
+ * that announce something are committed one at a time. What is lost here is found by looking again.
+ */
+export class Announcements {
+  readonly #pool: pg.Pool
+  #waiting = new Map<string, readonly [channel: string, payload: string]>()
+  readonly #here = new Set<Told>()
+  #soon: NodeJS.Timeout | null = null
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  /** Whoever listens in this process hears of it at once. */
+  onTold(listener: Told): () => void {
+    this.#here.add(listener)
+    return () => this.#here.delete(listener)
+  }
+
+  tell(channel: string, payload: string): void {
+    for (const listener of this.#here) listener(channel, payload)
+    this.#waiting.set(`${channel} ${payload}`, [channel, payload])
+    this.#soon ??= setTimeout(() => void this.#send(), TOGETHER_MS)
+  }
+
+  /** What waits is told at once; nothing is told any more. */
+  async close(): Promise<void> {
+    if (this.#soon !== null) clearTimeout(this.#soon)
+    await this.#send()
+  }
+
+  async #send(): Promise<void> {
+    this.#soon = null
+    const told = [...this.#waiting.values()]
+    this.#waiting = new Map()
+    if (told.length === 0) return
+    try {
+      await this.#pool.query(
+        `select pg_notify(channel, payload)
+         from unnest($1::text[], $2::text[]) as told (channel, payload)`,
+        [told.map(([channel]) => channel), told.map(([, payload]) => payload)],
+      )
+    } catch {
+      // The database is away: everyone looks again when it is back.
+    }
+  }
+}

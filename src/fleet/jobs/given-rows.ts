@@ -1,0 +1,69 @@
+import type pg from 'pg'
+import type { Database } from '../database/database.ts'
+
+/** Who asks for a step, and under which claim. */
+export interface Taker {
+  worker: string
+  claim: string
+}
+
+/** A step that was taken from its queue, with what its worker needs of its item. */
+export interface GivenRow {
+  agentId: string
+  item: number
+  request: string
+  head: string | null
+  queue: string
+  job: string
+  worker: string
+  claim: string
+  repository: string
+  base: string
+  record: string
+  comments: string
+  settings: string
+}
+
+const GIVEN_COLUMNS = `agent_id as "agentId", item, request, given.head, queue, job, worker, claim,
+  repository, base, record, comments, settings`
+
+/**
+ * One for each taker at most, in one statement with taking them from the queue. It waits for nothing
+ * that another transaction has: a step that is just being stopped is given to no one.
+ */
+export const giving = (fetch: string): string => `with fetched as (${fetch}),
+  numbered as (
+    select data->>'agentId' as agent_id, row_number() over () as place from fetched
+  ),
+  free as (
+    select attempts.agent_id, place from sdd.attempts join numbered using (agent_id)
+    where state = 'queued' for update of attempts skip locked
+  ),
+  given as (
+    update sdd.attempts
+    set state = 'claimed', worker = taker.worker, claim = taker.claim, claimed_at = now()
+    from free join unnest($1::text[], $2::text[]) with ordinality as taker (worker, claim, place)
+      using (place)
+    where attempts.agent_id = free.agent_id
+    returning attempts.agent_id, item, request, head, queue, job, attempts.worker, attempts.claim
+  )
+  select numbered.agent_id is not null as "isFetched", ${GIVEN_COLUMNS}
+  from numbered left join given using (agent_id)
+    left join sdd.items on items.id = item left join sdd.projects on projects.id = project
+  order by place`
+
+/** What that worker was given under that claim, as long as it has it: the answer may have been lost. */
+export async function givenBefore(
+  database: Database,
+  worker: string,
+  claim: string,
+): Promise<GivenRow | null> {
+  const { rows } = await database.query<GivenRow & pg.QueryResultRow>(
+    `select ${GIVEN_COLUMNS}
+     from sdd.attempts given join sdd.items on items.id = item
+       join sdd.projects on projects.id = project
+     where worker = $1 and claim = $2 and state = 'claimed'`,
+    [worker, claim],
+  )
+  return rows[0] ?? null
+}

@@ -1,0 +1,15 @@
+import type { Settings } from '../../host/config/settings.ts'
+import type { RunFold } from '../../host/journal/run-fold.ts'
+import type { JournalEnd } from '../journal/journal-rows.ts'
+import type { ItemRow } from './item-row.ts'
+
+/**
+ * Where an item stood when this coordinator last decided about it: its journal need not be read from
+ * the beginning again. What others did since is read anyway.
+ */
+export interface KnownRun {
+  row: ItemRow
+  fold: RunFold
+  end: JournalEnd
+  settings: Settings
+}
