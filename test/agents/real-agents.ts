@@ -46,7 +46,7 @@ export class RealAgents {
     seal: sealOf(this.root, { XDG_STATE_HOME: join(this.root, 'state') }),
   }
 
-  private constructor(model: ScriptedModel, scenario: string) {
+  private constructor(model: ScriptedModel, scenario: string, lingerMs: number) {
     mkdirSync(join(this.project, '.git', 'hooks'), { recursive: true })
     this.model = model
     this.env = cleanEnvironment(join(this.root, 'home'), model.url(scenario))
@@ -56,13 +56,14 @@ export class RealAgents {
       env: this.env,
       bridgeProgram: BRIDGE,
       pollMs: 10,
-      lingerMs: 1000,
+      lingerMs,
     })
     this.registry.onAgentStatusChange((change) => this.changes.push(change))
   }
 
-  static async open(scenario: string): Promise<RealAgents> {
-    return new RealAgents(await startScriptedModel(), scenario)
+  /** On a busy machine a CLI takes seconds to end after its last word: only then has it a code. */
+  static async open(scenario: string, { lingerMs = 60_000 } = {}): Promise<RealAgents> {
+    return new RealAgents(await startScriptedModel(), scenario, lingerMs)
   }
 
   start(agent: string, wish: Partial<LaunchRequest> = {}): AgentId {
