@@ -32,24 +32,6 @@ export async function entriesAfter(
   return entriesIn(rows)
 }
 
-/** Those of several items, whole. */
-export async function journalsOf(
-  database: Database,
-  items: readonly number[],
-): Promise<Map<number, JournalEntry[]>> {
-  const { rows } = await database.query<{ item: number; entry: string }>(
-    'select item, entry from sdd.journal where item = any ($1) order by item, seq',
-    [items],
-  )
-  const journals = new Map<number, JournalEntry[]>()
-  for (const row of rows) {
-    const entries = journals.get(row.item) ?? []
-    journals.set(row.item, entries)
-    entries.push(...entriesIn([row]))
-  }
-  return journals
-}
-
 export interface ReadOn {
   /** Those behind the number that was given. */
   entries: JournalEntry[]

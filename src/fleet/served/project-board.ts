@@ -7,12 +7,9 @@ import { timeSlices } from '../../host/files/time-slices.ts'
 import type { CommitDocuments } from '../git/commit-documents.ts'
 import type { Documents } from '../runs/fleet-items.ts'
 import { idOf } from '../runs/item-row.ts'
-import { entriesAfter, journalsOf } from '../journal/journal-rows.ts'
+import { entriesAfter } from '../journal/journal-rows.ts'
 import { KnownItem } from './known-item.ts'
 import { shownItem, shownItems, stampsOf, type ShownItem } from './shown-items.ts'
-
-/** Items that are read together. */
-const AT_ONCE = 50
 
 interface BoardParts {
   pool: pg.Pool
@@ -138,26 +135,18 @@ export class ProjectBoard {
     this.#parts.emit({ type: 'row-gone', item })
   }
 
-  /** Many at a time: each answer of the database and of git is waited for once for all of them. */
   async #fill(): Promise<void> {
     const { pool, commits } = this.#parts
     const rest = timeSlices()
-    const all = await shownItems(pool, this.project)
-    for (let from = 0; from < all.length; from += AT_ONCE) {
-      const some = all.slice(from, from + AT_ONCE)
-      const [journals, documents] = await Promise.all([
-        journalsOf(
-          pool,
-          some.map(({ id }) => id),
-        ),
-        Promise.all(some.map((shown) => commits.load(shown).catch(unreadable))),
+    for (const shown of await shownItems(pool, this.project)) {
+      const known = new KnownItem(shown)
+      const [entries, documents] = await Promise.all([
+        entriesAfter(pool, shown.id, 0),
+        commits.load(shown).catch(unreadable),
       ])
-      for (const [at, shown] of some.entries()) {
-        const known = new KnownItem(shown)
-        known.take(journals.get(shown.id) ?? [])
-        this.#keep(known, documents[at] ?? unreadable(new Error('no documents')))
-        await rest()
-      }
+      known.take(entries)
+      this.#keep(known, documents)
+      await rest()
     }
   }
 }
