@@ -78,6 +78,7 @@ export class Jobs implements AsyncDisposable {
     const queue = `steps/${pool}`
     const made = this.#pools.get(pool) ?? this.#boss.createQueue(queue, this.#step)
     this.#pools.set(pool, made)
+    made.catch(() => this.#pools.delete(pool))
     await made
     return queue
   }

@@ -38,11 +38,12 @@ export class DueTimers implements AsyncDisposable {
   }
 
   async #look(): Promise<void> {
-    const { pool, runs } = this.#parts
+    const { pool, runs, reportError } = this.#parts
     const { rows } = await pool.query<{ item: number; name: string }>(
       `select item, name from sdd.timers where news is not null and due <= now()
        order by due limit ${AT_ONCE}`,
     )
-    for (const { item, name } of rows) await runs.timer(item, name)
+    // One that fails is looked at again, and holds up no other.
+    for (const { item, name } of rows) await runs.timer(item, name).catch(reportError)
   }
 }
