@@ -106,6 +106,8 @@ export interface PhaseParts {
     roundsBase: number
     /** The last round that may still be started without the user. */
     roundLimit: number
+    /** Rounds that were begun here: what is there of them may be written over. */
+    begun: readonly number[]
     /** The round whose review is written and whose reply is not. */
     openRound: { round: number; reviewCompletedAt: string } | null
     /** What the last round left, until the run has acted on it. */

@@ -19,6 +19,13 @@ const startedOver = (part: Part, rounds: number): Part => ({
 
 const withoutFound = (part: Part): Part => (part.found === null ? part : { ...part, found: null })
 
+const withBegun = (part: Part, round: number | null): Part => ({
+  ...part,
+  found: null,
+  isClean: false,
+  begun: round === null || part.begun.includes(round) ? part.begun : [...part.begun, round],
+})
+
 const FOLD: EntryFold<Part> = {
   'run.started': (part, { roundLimit }) => ({ ...part, roundLimit, found: null }),
   'run.resumed': (part, { roundLimit, redo }) => ({
@@ -29,10 +36,8 @@ const FOLD: EntryFold<Part> = {
     isClean: part.isClean && !redo.includes('document-review'),
   }),
   'run.reset': withoutFound,
-  'step.started': (part, { phase }) =>
-    phase === 'document-review' && part.isClean
-      ? { ...part, found: null, isClean: false }
-      : withoutFound(part),
+  'step.started': (part, { phase, round }) =>
+    phase === 'document-review' ? withBegun(part, round) : withoutFound(part),
   'review.written': (part, { round, time }) => ({
     ...part,
     openRound: { round, reviewCompletedAt: time },
@@ -56,6 +61,7 @@ export const DOCUMENT_REVIEW_PART: PhasePart<'document-review'> = {
   initial: {
     roundsBase: 0,
     roundLimit: MAX_DOCUMENT_REVIEW_ROUNDS,
+    begun: [],
     openRound: null,
     found: null,
     isClean: false,

@@ -90,14 +90,17 @@ function nextInReview(draft: Draft): Move {
       reason: 'max-rounds',
       detail: `${rounds} rounds did not settle the review; fix what is left and resume for one more, or approve`,
     }
-  const round = openRound === null ? freeRound(rounds + 1, draft.knownFacts.files) : rounds + 1
+  const round = roundAfter(rounds, draft)
   return { type: 'launch', step: { phase: PHASE, round, mode: null } }
 }
 
-/** Reviews that the record does not know of are kept. */
-function freeRound(round: number, files: Draft['knownFacts']['files']): number {
+/** Reviews that were not written here are kept: the next one has a number that none of them has. */
+function roundAfter(rounds: number, draft: Draft): number {
+  const { files } = draft.knownFacts
+  const round = rounds + 1
+  const isOwn = draft.state.phases[PHASE].begun.includes(round)
   const isTaken = reviewFile(round) in files || replyFile(round) in files
-  return isTaken ? freeRound(round + 1, files) : round
+  return isTaken && !isOwn ? roundAfter(round, draft) : round
 }
 
 function reviewWritten(draft: Draft, step: Step): Move {
