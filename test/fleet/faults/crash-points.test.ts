@@ -6,8 +6,7 @@ import { expect, it, vi } from 'vitest'
 import { isCampaign } from '../world/campaign.ts'
 import { FleetWorld, REAL_LEASE } from '../world/fleet-world.ts'
 import { Line } from '../world/line.ts'
-
-const WAIT = { timeout: 250_000, interval: 20 }
+import { WAIT } from '../world/wait.ts'
 
 /** Where the work stands still until it is let on; `came` is there once something has come to it. */
 interface Point {

@@ -5,8 +5,7 @@ import { isCampaign } from '../world/campaign.ts'
 import { FleetWorld, REAL_LEASE } from '../world/fleet-world.ts'
 import { Line } from '../world/line.ts'
 import { Namespace } from '../world/namespace.ts'
-
-const WAIT = { timeout: 250_000, interval: 20 }
+import { WAIT } from '../world/wait.ts'
 
 const CUTS: Record<string, (line: Line) => void> = {
   'is cut': (line) => line.cut(),

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { expect, it, vi } from 'vitest'
 import { firstStep, tookOver } from '../world/attempts.ts'
 import { FleetWorld, REAL_LEASE } from '../world/fleet-world.ts'
-
-const WAIT = { timeout: 250_000, interval: 20 }
+import { WAIT } from '../world/wait.ts'
 
 it('F2 a worker that is killed loses its step to another; nothing of its agent lives on', async () => {
   await using world = await FleetWorld.make({}, { hold: 'gate' }, REAL_LEASE)

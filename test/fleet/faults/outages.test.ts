@@ -6,8 +6,7 @@ import { expect, it, vi } from 'vitest'
 import { ownPostgres } from '../../../src/fleet/demo/own-postgres.ts'
 import { FleetWorld, REAL_LEASE } from '../world/fleet-world.ts'
 import { Line } from '../world/line.ts'
-
-const WAIT = { timeout: 250_000, interval: 20 }
+import { WAIT } from '../world/wait.ts'
 
 it('F4 a cut between worker and coordinator: the run goes to its end, the output is whole', async () => {
   await using world = await FleetWorld.make({}, { hold: 'gate' }, REAL_LEASE)

@@ -13,8 +13,7 @@ import { newCode } from '../../../src/fleet/secrets.ts'
 import { FleetWorld, REAL_LEASE, said } from '../world/fleet-world.ts'
 import { Line } from '../world/line.ts'
 import { PROGRAM } from '../world/program.ts'
-
-const WAIT = { timeout: 250_000, interval: 20 }
+import { WAIT } from '../world/wait.ts'
 
 it('sdd worker --drain waits until the worker has finished what it has, and is gone', async () => {
   await using world = await FleetWorld.make({}, { hold: 'gate' }, REAL_LEASE)

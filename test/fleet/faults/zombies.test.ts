@@ -3,8 +3,8 @@ import { firstStep, tookOver } from '../world/attempts.ts'
 import { isCampaign, times } from '../world/campaign.ts'
 import { FleetWorld, REAL_LEASE } from '../world/fleet-world.ts'
 import { Line } from '../world/line.ts'
+import { WAIT } from '../world/wait.ts'
 
-const WAIT = { timeout: 250_000, interval: 200 }
 /** What no slow machine makes a living worker lose. */
 const LONG_SECONDS = 30
 const ZOMBIES = times('SDD_ZOMBIES', { gate: 2, campaign: 100 })

@@ -4,12 +4,12 @@ import { times } from '../world/campaign.ts'
 import { FleetWorld } from '../world/fleet-world.ts'
 import { Line } from '../world/line.ts'
 import { person } from '../world/person.ts'
+import { WAIT } from '../world/wait.ts'
 
 const WORKERS = times('SDD_FLOODS', { gate: 3, campaign: 20 })
 const FLOOD_MB = 1
 const LINES = FLOOD_MB * 1024
 const CUTS = 5
-const WAIT = { timeout: 250_000, interval: 20 }
 
 it(`F7 ${WORKERS} workers flood while their lines are cut: every page that follows has every line once`, async () => {
   const scenario = { floodMb: FLOOD_MB, hold: 'gate', when: 'before-document' } as const

@@ -4,9 +4,8 @@ import { expect, it, vi } from 'vitest'
 import { specNamed } from '../../../src/contracts/work-item.ts'
 import type { Config } from '../../../src/core/settings/config-schema.ts'
 import type { MockScenario } from '../../../src/testkit/mock-cli/scenario-script.ts'
-import { FleetWorld } from '../world/fleet-world.ts'
-
-const WAIT = { timeout: 250_000, interval: 20 }
+import { FleetWorld, REAL_LEASE } from '../world/fleet-world.ts'
+import { WAIT } from '../world/wait.ts'
 
 type Overrides = NonNullable<MockScenario['overrides']>
 
@@ -14,15 +13,13 @@ type Overrides = NonNullable<MockScenario['overrides']>
 async function deployed(
   other: { file: string; text: string },
   overrides: Overrides = [],
-  settings: Config = {},
+  { settings = {}, lease = {} }: { settings?: Config; lease?: Partial<typeof REAL_LEASE> } = {},
 ) {
-  const world = await FleetWorld.make(settings, {
-    overrides: [
-      { phase: 'impl', alsoWrite: { '../../../app.txt': 'ours\n' } },
-      { phase: 'inspection', hold: 'gate' },
-      ...overrides,
-    ],
-  })
+  const own: Overrides = [
+    { phase: 'impl', alsoWrite: { '../../../app.txt': 'ours\n' } },
+    { phase: 'inspection', hold: 'gate' },
+  ]
+  const world = await FleetWorld.make(settings, { overrides: [...own, ...overrides] }, lease)
   const one = await world.coordinator()
   const first = await world.worker(one, 'first')
   const item = await world.newSpec('login')
@@ -54,7 +51,8 @@ it('what someone else pushed to the base stays, and the work comes after it', as
 
 it('P4 a conflict that one worker has met is resolved and deployed by another', async () => {
   const merging = { phase: 'deploy', hold: 'merge', writesHere: { 'app.txt': 'both\n' } } as const
-  await using opened = await deployed({ file: 'app.txt', text: 'theirs\n' }, [merging])
+  const theirs = { file: 'app.txt', text: 'theirs\n' }
+  await using opened = await deployed(theirs, [merging], { lease: REAL_LEASE })
   const { world, one, first } = opened
   await vi.waitFor(
     () => expect(world.agentCalls().map(({ phase }) => phase)).toContain('deploy'),
@@ -92,7 +90,7 @@ it('P4 after three attempts you are asked, and what you push onto the branch is 
 
 it('a rebase that stops at a conflict stops the run and names the files; the base is untouched', async () => {
   await using opened = await deployed({ file: 'app.txt', text: 'theirs\n' }, [], {
-    deploy: { strategy: 'rebase' },
+    settings: { deploy: { strategy: 'rebase' } },
   })
   const { world } = opened
   const ended = await vi.waitFor(async () => {

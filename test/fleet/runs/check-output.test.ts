@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { FleetWorld } from '../world/fleet-world.ts'
 import { person } from '../world/person.ts'
-
-const WAIT = { timeout: 250_000, interval: 20 }
+import { WAIT } from '../world/wait.ts'
 
 it('what a check printed reaches the agent that repairs it on another worker, and the person who is asked', async () => {
   await using world = await FleetWorld.make({}, { record: true })

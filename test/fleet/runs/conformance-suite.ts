@@ -8,6 +8,7 @@ import type { WorkItem } from '../../../src/contracts/work-item.ts'
 import type { CommandRequest } from '../../../src/host/runs/auto-execution-coordinator.ts'
 import type { MockCli } from '../../../src/testkit/mock-cli/mock-cli.ts'
 import type { MockScenario } from '../../../src/testkit/mock-cli/scenario-script.ts'
+import { WAIT } from '../world/wait.ts'
 
 /** Somewhere runs are driven: on one machine from files, or in a fleet. */
 export interface ConformancePlace extends AsyncDisposable {
@@ -29,7 +30,6 @@ export interface Wanted {
 }
 
 const calledBy: CalledBy = { kind: 'person', via: 'cli' }
-const WAIT = { timeout: 250_000, interval: 20 }
 const BEGINS = ['run.started', 'run.resumed', 'run.recovered']
 const ENDS = ['run.completed', 'run.paused', 'run.failed']
 

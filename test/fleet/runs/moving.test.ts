@@ -8,8 +8,8 @@ import { readJournal } from '../../../src/host/journal/journal-lines.ts'
 import { itemDirOf } from '../../../src/host/project/folders.ts'
 import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { FleetWorld } from '../world/fleet-world.ts'
+import { WAIT } from '../world/wait.ts'
 
-const WAIT = { timeout: 250_000, interval: 20 }
 const PERSON = { kind: 'person', via: 'cli' } as const
 
 it('F9 an item goes into the fleet in the middle of its run and back, to the same end', async () => {

@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { FleetWorld } from '../world/fleet-world.ts'
-
-const WAIT = { timeout: 250_000, interval: 20 }
+import { WAIT } from '../world/wait.ts'
 
 it('worktree.setup runs once on every worker that an item comes to', async () => {
   await using world = await FleetWorld.make({}, { overrides: [{ phase: 'impl', hold: 'gate' }] })

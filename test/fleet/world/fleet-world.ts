@@ -36,6 +36,7 @@ import type { MockScenario } from '../../../src/testkit/mock-cli/scenario-script
 import { scriptRun } from '../../../src/testkit/script-run.ts'
 import { FleetDatabase } from './fleet-database.ts'
 import { PROGRAM } from './program.ts'
+import { WAIT } from './wait.ts'
 
 const PROJECT = 'shop'
 const PERSON: CalledBy = { kind: 'person', via: 'cli' }
@@ -229,15 +230,12 @@ export class FleetWorld implements AsyncDisposable {
 
   /** Resolves with the entry of that type, once it is there; a run that ends otherwise is an error. */
   async entry(item: WorkItem, type: JournalEntry['type']): Promise<JournalEntry> {
-    const found = await vi.waitFor(
-      async () => {
-        const entries = await this.journal(item)
-        const entry = entries.findLast((one) => one.type === type || ENDS.has(one.type))
-        if (entry === undefined) throw new Error(`no ${type} of ${item.name} in time`)
-        return entry
-      },
-      { timeout: 250_000, interval: 20 },
-    )
+    const found = await vi.waitFor(async () => {
+      const entries = await this.journal(item)
+      const entry = entries.findLast((one) => one.type === type || ENDS.has(one.type))
+      if (entry === undefined) throw new Error(`no ${type} of ${item.name} in time`)
+      return entry
+    }, WAIT)
     if (found.type !== type) throw new Error(`${item.name}: ${found.message}`)
     return found
   }
