@@ -9,7 +9,7 @@ import { entriesOf } from '../flows/flow-world.ts'
 /** `npm run campaign:twenty` plays it with twenty items in a repository of 2,000 files. */
 const isCampaign = process.env['SDD_FILES'] !== undefined
 const ITEMS = Array.from(
-  { length: isCampaign ? 20 : 8 },
+  { length: isCampaign ? 20 : 5 },
   (_, at) => `item-${String(at + 1).padStart(2, '0')}`,
 )
 const FILES = Number(process.env['SDD_FILES'] ?? 50)
