@@ -4,7 +4,7 @@ import { cgroupsIn, removeCgroup } from '../host/agents/process/cgroups/agent-cg
 import { findCgroupHome } from '../host/agents/process/cgroups/cgroup-home.ts'
 
 /**
- * The groups that agents of a project leave behind whose host is dead or closed. Nobody else would
+ * The groups that agents of a project leave behind whose host is dead or closed. No one else would
  * remove them once the project is deleted, and every host that starts later looks at all of them.
  */
 export function removeCgroups(runtimeDir: string): void {

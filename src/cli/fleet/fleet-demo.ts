@@ -8,7 +8,7 @@ import { hasScreen, openWindow } from '../serve/browser-window.ts'
 import { fleetModule, isNodeFit } from './fleet-modules.ts'
 import { asked } from './fleet-options.ts'
 
-/** On a Node that is too old it goes on with one of its own. */
+/** On a Node that is too old it continues with one of its own. */
 export async function demo({ env, output }: Invocation): Promise<number> {
   output.say('Getting PostgreSQL and Node 22 into your cache, if they are not there yet')
   const tools = await fleetTools(env)

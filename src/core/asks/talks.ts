@@ -11,7 +11,7 @@ export function talksOf(turns: readonly Turn[]): Talk[] {
   const talks = new Map<number, Turn[]>()
   for (const turn of turns) {
     const before = talks.get(turn.conversation) ?? []
-    // Set anew, so that the order is that of the last turns.
+    // Set again, so that the order is that of the last turns.
     talks.delete(turn.conversation)
     talks.set(turn.conversation, [...before, turn])
   }

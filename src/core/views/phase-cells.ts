@@ -71,7 +71,7 @@ function cellState(row: CellSource, phase: Phase, next: Phase | null): CellState
     if (run.status === 'running') return STATE_WHILE[run.waitingFor ?? 'nothing']
     if (run.status === 'queued') return 'queued'
     if (run.status === 'error') return 'failed'
-    // Whoever stopped it knows; no notification is needed.
+    // The person who stopped it knows; no notification is needed.
     if (run.status === 'paused') return run.reason === 'user' ? 'todo' : 'waiting'
   }
   if (row.passed.includes(phase)) return needsApproval(row, phase) ? 'waiting' : 'done'

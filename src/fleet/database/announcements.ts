@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** So long others are waited for, to be told in the same statement. */
+/** How long to collect announcements for one statement. */
 const TOGETHER_MS = 5
 
 type Told = (channel: string, payload: string) => void
@@ -19,7 +19,7 @@ export class Announcements {
     this.#pool = pool
   }
 
-  /** Whoever listens in this process hears of it at once. */
+  /** Listeners in this process hear of it immediately. */
   onTold(listener: Told): () => void {
     this.#here.add(listener)
     return () => this.#here.delete(listener)
@@ -31,7 +31,7 @@ export class Announcements {
     this.#soon ??= setTimeout(() => void this.#send(), TOGETHER_MS)
   }
 
-  /** What waits is told at once; nothing is told any more. */
+  /** Sends what waits; nothing is announced afterwards. */
   async close(): Promise<void> {
     if (this.#soon !== null) clearTimeout(this.#soon)
     await this.#send()

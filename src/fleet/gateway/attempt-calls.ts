@@ -204,7 +204,7 @@ export class AttemptCalls {
     return null
   }
 
-  /** The answer was lost: its time begins anew. */
+  /** The answer was lost: its lease starts again. */
   async #givenBefore(database: Database, worker: string, claim: string): Promise<GivenRow | null> {
     const row = await givenBefore(database, worker, claim)
     if (row !== null) await this.#parts.jobs.touchStep(row.queue, [row.job])

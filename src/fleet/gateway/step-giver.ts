@@ -5,7 +5,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { Recent } from '../recent.ts'
 import type { KnownWorker } from './worker-keys.ts'
 
-/** What is announced may be lost: so often it is looked for whoever waits. */
+/** Announcements may be lost: how often to look anyway. */
 const BACKSTOP_MS = 500
 
 interface GiverParts {
@@ -115,7 +115,7 @@ export class StepGiver implements AsyncDisposable {
   }
 }
 
-/** Those that have access and are not to finish; whoever asks is heard. */
+/** Workers that have access and are not draining; asking counts as a sign of life. */
 async function takingWorkers(
   pool: pg.Pool,
   round: readonly Waiting[],

@@ -31,7 +31,7 @@ export class ToldFeed implements AsyncDisposable {
     return () => this.#listeners.delete(listener)
   }
 
-  /** What was told meanwhile may be lost. */
+  /** What was announced meanwhile may be lost. */
   onConnected(listener: () => void): () => void {
     this.#connected.add(listener)
     return () => this.#connected.delete(listener)

@@ -137,7 +137,7 @@ async function* toldTo(
     waiting.push(one.told)
     wake()
   })
-  // Listened to before it is read: an answer in between is told twice, and taken once.
+  // Listened to before it is read: an answer in between is sent twice and taken once.
   const rejoin = async (): Promise<void> => {
     waiting.push(...(await calls.answers(worker)))
     wake()

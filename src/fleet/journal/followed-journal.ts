@@ -9,7 +9,7 @@ interface Followed {
   feed: JournalFeed
 }
 
-/** Gives one follower every entry once, however often it is told that there are more. */
+/** Gives one follower every entry once, however often it hears that there are more. */
 export class FollowedJournal {
   readonly #journal: Followed
   readonly #follower: JournalFollower

@@ -36,7 +36,7 @@ export interface ReadOn {
   /** Those behind the number that was given. */
   entries: JournalEntry[]
   standing: number
-  /** The journal does not go on from there: these are all of its entries. */
+  /** The journal does not continue from there: these are all of its entries. */
   isCut: boolean
 }
 

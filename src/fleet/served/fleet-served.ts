@@ -85,7 +85,7 @@ export class FleetServed implements Served, AsyncDisposable {
     }
   }
 
-  /** Only who looks at a project is told of it. */
+  /** Only pages that show a project hear of it. */
   get #lookedAt(): FleetProject[] {
     return [...this.#projects.values()].filter(({ isLookedAt }) => isLookedAt)
   }

@@ -8,7 +8,7 @@ import { withoutConflict } from './step-ends.ts'
 /** Those that bring the work onto the base, and the one after which there is nothing left to bring. */
 const ACTS: readonly GitAct['type'][] = ['integrate', 'continue-integration', 'clean-up']
 
-/** A conflict that an earlier step left is what this one works on, or has to keep before it begins anew. */
+/** A conflict that an earlier step left is what this one works on, or has to keep before it starts over. */
 export const meetsConflict = (request: StepRequest): boolean =>
   request.kind === 'agent'
     ? request.launch.conflict !== null

@@ -13,7 +13,7 @@ import { NOT_ADMITTED, OTHER_VERSION, VERSION_HEADER, WORKER_PATH } from '../gat
 import { NotCurrent, type ToldWorker, type WorkerCalls } from '../gateway/worker-calls.ts'
 import type { WorkerRouter } from '../gateway/worker-router.ts'
 
-/** A coordinator that says nothing for so long is tried anew. */
+/** A coordinator that is silent for this long is connected to again. */
 const SILENCE_MS = 2000
 const RETRY_MS = 250
 /** As `ws` says it. */
@@ -49,7 +49,7 @@ export function connectGateway(
     retryDelayMs: () => RETRY_MS,
   })
   let isClosed = false
-  // The transport would open a connection anew for a call that comes late, and keep the process.
+  // The transport would open another connection for a call that comes late, and keep the process.
   const unlessClosed: TRPCLink<WorkerRouter> =
     () =>
     ({ op, next }) =>

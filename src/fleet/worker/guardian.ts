@@ -19,7 +19,7 @@ function armed(): NodeJS.Timeout {
 function endIfLate(): void {
   if (steadyMs() < endsAt + GUARDED_MS) return
   const ended: Ended = { ended: [...known] }
-  // Told first: a worker that lives is not to take it for the agent's own end.
+  // Reported first: a worker that lives must not take it for the agent's own end.
   if (known.size > 0) process.stdout.write(`${JSON.stringify(ended)}\n`, () => void endAll())
 }
 

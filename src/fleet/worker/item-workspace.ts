@@ -157,7 +157,7 @@ async function layFiles(dir: string, opened: Opened): Promise<void> {
   if (meetsConflict(given.request)) await layConflict({ git, item, scratch: places.scratch })
 }
 
-/** Nobody else can make the same one: it names the attempt. */
+/** It names the attempt, so it is unique. */
 async function markOf(git: WritingGit, { request }: GivenStep, from: string): Promise<string> {
   const { agentId } = request.launch.key
   const tree = await git.text(['rev-parse', `${from}^{tree}`])

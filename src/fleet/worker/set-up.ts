@@ -28,7 +28,7 @@ export function setUpBefore(
 export const isSetUp = (request: StepRequest): boolean =>
   request.kind === 'check' && request.launch.work.purpose === 'setup'
 
-/** No step has the number 0: it is nobody else's. */
+/** No step has the number 0: nothing else uses it. */
 function ownId(agentId: AgentId): AgentId {
   const [kind, run, number, attempt] = agentId.split('_')
   const mark = kind === 'agent' ? 1 : 2

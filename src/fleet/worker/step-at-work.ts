@@ -72,7 +72,7 @@ export class StepAtWork {
   }
 
   /**
-   * Resolves when nothing of it lives, and its end is told or no longer anyone's concern; gives the
+   * Resolves when nothing of it lives, and its end is reported or no longer anyone's concern; gives the
    * step that was given for it.
    */
   async run(): Promise<NextStep | null> {
@@ -85,14 +85,14 @@ export class StepAtWork {
     }
   }
 
-  /** Null when it is not to be told. */
+  /** Null when it is not to be reported. */
   async #result(): Promise<StepResult | null> {
     if (this.#isStopped) return null
     try {
       const workspace = await this.#parts.open(this.#given)
       const end = this.#isStopped ? null : await this.#work(workspace)
       if (end === null || this.#isStopped) return null
-      // What the guardian told before it ended the agent has been read after this.
+      // What the guardian reported before it ended the agent has been read after this.
       await nextTurn()
       if (this.#parts.guard?.hasEnded(this.agentId) === true) return { end: NOT_ENDED, head: null }
       return await workspace.finish(end)
@@ -149,7 +149,7 @@ export class StepAtWork {
       settings,
       agents,
       env,
-      // Whoever let this worker in has decided on what the fleet's project says.
+      // The person who enrolled this worker has decided on what the fleet's project says.
       isTrusted: (place, wanted) => isCommandOf(config, place, wanted),
       // It may have run on another worker.
       outputOf: (log) => this.#given.outputs[log] ?? '',
@@ -205,5 +205,5 @@ export class StepAtWork {
   }
 }
 
-/** Told once more by the lease, or by the end. */
+/** Reported once more by the lease, or by the end. */
 const ignored = (): void => undefined

@@ -42,7 +42,7 @@ const FIRST: Issues = {
         text: `
 ### Requirement 4: Unknown ids
 
-**Objective:** As a user, I want to be told of a wrong id, so that I notice a slip.
+**Objective:** As a user, I want an error for a wrong id, so that I notice a slip.
 
 #### Acceptance Criteria
 

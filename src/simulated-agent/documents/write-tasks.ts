@@ -11,7 +11,7 @@ ${say('Goal', '目標')}: ${wish}
 
 - [ ] 1. ${say('Lay the ground', '土台を作る')}
   - [ ] 1.1 ${say('Write the rules for texts', '本文の規則を書く')}
-    - ${say('Empty and too long texts are told apart', '空の本文と長すぎる本文を区別する')}
+    - ${say('Empty texts and texts that are too long have different errors', '空の本文と長すぎる本文を区別する')}
     - _Requirements: 2.1, 2.2_
     - _Boundary: EntryRules_
   - [ ] 1.2 (P) ${say('Keep entries in order', '項目を順序どおりに保持する')}

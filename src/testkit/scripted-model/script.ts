@@ -20,7 +20,7 @@ export function scriptFor(
   scenario: string,
   { request, spec }: { request: ModelRequest; spec: SpecPlay | null },
 ): Script {
-  // Titles, topics and routing: whoever declares no tools wants no work done.
+  // Titles, topics and routing: a request without tools wants no work done.
   if (request.tools.length === 0) return say(request.wantsJson ? '{"ok":true}' : 'side answer')
   switch (scenario) {
     case 'write':

@@ -36,7 +36,7 @@ export function sendJson(response: ServerResponse, status: number, body: object)
   response.end(JSON.stringify(body))
 }
 
-/** A client that is told half an answer: cut off, or left waiting for the rest. */
+/** A client that gets half an answer: cut off, or left waiting for the rest. */
 export function breakOff(response: ServerResponse, ending: Ending): void {
   // Written first, or the client would see a refused connection instead of a broken one.
   if (ending === 'cut') response.write(':\n\n', () => response.destroy())

@@ -24,7 +24,7 @@ export interface PhaseFailure {
   times?: number
 }
 
-/** What the agent of a phase does after its work; a file is told by its path from the spec's folder. */
+/** What the agent of a phase does after its work; a file is given by its path from the spec's folder. */
 export type Extra = { phase: AgentPhase } & (
   | { file: string; content: (text: string) => string }
   | { shell: string }

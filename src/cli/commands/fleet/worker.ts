@@ -94,7 +94,7 @@ async function drainRunning({ output }: Invocation, folder: string): Promise<num
   return EXIT.completed
 }
 
-/** It would be refused again and again: whoever keeps it running can bring the right one. */
+/** It would be refused again and again: an upgrade is needed first. */
 const notLetIn = (status: number): CommandError =>
   status === OTHER_VERSION
     ? new CommandError(

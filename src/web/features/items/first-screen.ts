@@ -1,7 +1,7 @@
 import { ROW_HEIGHT } from '../board/columns.ts'
 
 const WIDEST_PHONE_PX = 767
-/** In a window that nobody sees nothing is painted. */
+/** A window that is not visible paints nothing. */
 const LONGEST_MS = 500
 
 /** The rows are below a header at least this high. */
