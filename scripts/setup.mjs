@@ -88,10 +88,12 @@ function buildInputs() {
     'tsconfig.base.json',
     'tsconfig.product.json',
     'scripts/build/bundle.mjs',
+    'scripts/build/compile.mjs',
     'scripts/build/compress-page.mjs',
     'scripts/build/third-party.mjs',
   ]
-  return hashOf([], [...own, ...files.toSorted((a, b) => (a < b ? -1 : 1))])
+  // What is compiled of a program is for one V8.
+  return hashOf([process.versions.v8], [...own, ...files.toSorted((a, b) => (a < b ? -1 : 1))])
 }
 
 function fail(what, code) {
@@ -101,7 +103,7 @@ function fail(what, code) {
 }
 
 function outputsExist() {
-  const products = ['web/index.html', 'cli/main.js', 'agent-bridge/main.js']
+  const products = ['web/index.html', 'cli/main.js', 'cli/program.cjs', 'agent-bridge/main.js']
   const isWhole = (file) =>
     existsSync(join(compiled, relative(source, file)).replace(/\.ts$/, '.js'))
   return products.every((file) => existsSync(join(dist, file))) && productSources().every(isWhole)

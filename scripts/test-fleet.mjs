@@ -20,6 +20,7 @@ try {
 }
 
 async function runTests({ node, postgres }) {
+  await run(node, [join(root, 'scripts', 'build', 'compile.mjs')], { stdio: 'ignore' })
   const chromium = await findChromium()
   if (chromium === null) return 1
   const reporters =

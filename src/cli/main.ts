@@ -14,8 +14,10 @@ if (major > 20 || (major === 20 && minor >= 19)) {
 function start(): Promise<void> {
   return import('../host/files/descriptors.ts').then(({ descriptorProblem }) => {
     const problem = descriptorProblem()
-    if (problem === null) return void import('./program.ts')
+    if (problem === null)
+      return import('./load-program.ts').then(({ loadProgram }) => loadProgram())
     console.error(`sdd: ${problem}`)
     process.exitCode = 1
+    return undefined
   })
 }

@@ -26,10 +26,14 @@ let named: string | null = null
 // A listener of the host's channel has no caller to throw to.
 process.on('uncaughtException', (error) => void endBecauseOf(error))
 
-const code = await main().catch(explain)
-output.endLive()
-await output.flush()
-process.exit(code)
+void run()
+
+async function run(): Promise<never> {
+  const code = await main().catch(explain)
+  output.endLive()
+  await output.flush()
+  return process.exit(code)
+}
 
 async function endBecauseOf(error: unknown): Promise<never> {
   return process.exit(await explain(error).catch(() => EXIT.bug))

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const STATIC = /(?:^|[;\n])\s*(?:import|export)\b(?:[^'"();]*?\bfrom)?\s*["']([^"']+)["']/g
-const LATER = /\bimport\(\s*["']([^"']+)["']\s*\)/g
+const STATIC = /^(?:(?:const|let) \w+ = )?require\("([^"]+)"\)/gm
+const LATER = /\(\) => require\("([^"]+)"\)/g
 const LIBRARY = /^(pg|pg-boss|prom-client)$/
 
 const importsOf = (file: string, pattern: RegExp): string[] =>
@@ -39,7 +39,7 @@ function reached(file: string, isFollowed: (chunk: string) => boolean): Set<stri
 }
 
 it('F10 one-machine mode neither installs nor loads what a fleet needs', () => {
-  const main = join(root, 'dist', 'cli', 'main.js')
+  const main = join(root, 'dist', 'cli', 'program.cjs')
   const isOfFleet = (chunk: string): boolean => /\/(coordinator|worker|fleet)[-.]/.test(chunk)
   expect(librariesOf(reached(main, (chunk) => !isOfFleet(chunk)))).toEqual([])
   // The same look finds them behind the commands of the fleet.

@@ -27,8 +27,9 @@ export function checkNode(): void {
   })
 }
 
+/** Loaded by `import`, or by `require` once it is bundled. */
 const isMissingModule = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+  error instanceof Error && 'code' in error && String(error.code).endsWith('MODULE_NOT_FOUND')
 
 const MISSING = new CommandError('The libraries for PostgreSQL are not installed', {
   hint: 'Install them beside this program: npm install pg pg-boss@12.34.0',
