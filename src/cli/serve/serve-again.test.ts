@@ -24,7 +24,7 @@ async function through<T>(
   act: (connection: LiveConnection) => Promise<T>,
 ): Promise<T> {
   const address = readHostAddress(foldersOf(world.project, world.env))
-  if (address === null) throw new Error('nobody serves the project')
+  if (address === null) throw new Error('no one serves the project')
   const connection = new LiveConnection({
     url: `http://127.0.0.1:${address.port}`,
     WebSocket,

@@ -22,7 +22,7 @@ export type AgentWatchOptions = {
 /** An agent that ran for less is not taken to have started services in sessions of their own. */
 const SWEEP_AFTER_MS = 150
 const LOOKS_PER_SCAN = 20
-const NOBODY: ReadonlySet<number> = new Set()
+const NO_PIDS: ReadonlySet<number> = new Set()
 
 /** Follows agents to their end; one timer serves them all. */
 export class AgentWatch {
@@ -117,7 +117,7 @@ export class AgentWatch {
       const startTime = agent.leader.startTime ?? rows.find((row) => row.pid === pid)?.startTime
       if (startTime === undefined) continue
       const { noted } = agent
-      const seed = { leader: { pid, startTime }, noted, grouped: NOBODY, ownPid: process.pid }
+      const seed = { leader: { pid, startTime }, noted, grouped: NO_PIDS, ownPid: process.pid }
       agent.noted = findTree(rows, seed).members
     }
   }

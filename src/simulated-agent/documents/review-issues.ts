@@ -174,7 +174,7 @@ const THIRD: Issues = {
       id: 'I1',
       severity: 'Info',
       title: 'A limit on the number of entries could be useful',
-      problem: 'Nobody asked for one.',
+      problem: 'No one asked for one.',
       answer: 'No Fix Needed',
       fix: null,
     },

@@ -46,7 +46,7 @@ export class VirtualGit {
 
   act(act: GitAct, fate: GitFate = {}): GitResult {
     if (fate.finding === true && act.type !== 'clean-up')
-      return { type: 'finding', detail: 'somebody was here; look, then resume' }
+      return { type: 'finding', detail: 'someone was here; look, then resume' }
     switch (act.type) {
       case 'make-workspace':
         this.#hasWorkspace = true

@@ -20,7 +20,7 @@ export const datedLine = (output: Output, entry: ShownEntry): string =>
 function callerOf(output: Output, { calledBy }: ShownEntry): string {
   if (!calledBy || calledBy.kind !== 'person') return ''
   const { via, user, device } = calledBy
-  const who = device === undefined ? `${user ?? 'somebody'}, ${via}` : device.name
+  const who = device === undefined ? `${user ?? 'someone'}, ${via}` : device.name
   return output.style('dim', `  (${oneLine(who)})`)
 }
 
