@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WorkItem } from '../../src/contracts/work-item.ts'
 import { seriousViolations } from './world/axe.ts'
+import { holdFrom } from './world/held-socket.ts'
 import { TestBrowser } from './world/browser.ts'
 import { expectLarge, expectToast, restingBox } from './world/reading.ts'
 import { UiWorld } from './world/ui-world.ts'
@@ -127,6 +128,34 @@ describe('many rows at once', () => {
 })
 
 describe('the rows of the board', () => {
+  it('are drawn in place of others while one types, and take nothing of theirs along', async () => {
+    await using world = await UiWorld.open(browser, {
+      scenario: { overrides: [{ phase: 'requirements', hold: 'gate' }] },
+    })
+    for (const name of ['alpha', 'beta']) await world.project.newSpec(name)
+    const { page } = await world.stranger()
+    const socket = await holdFrom(page, 'start')
+    await page.goto(world.projects.server.link(world.path()))
+    const first = page.locator('[data-key]').first()
+    await row(page, 'alpha').waitFor()
+    const [above, below] = await page.locator('[data-row-link]').allInnerTexts()
+    const drawn = await first.elementHandle()
+    await first.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect.poll(socket.isHeld).toBe(true)
+    await expect.poll(() => first.getByRole('button', { disabled: true }).count()).toBe(1)
+    await page.keyboard.press('/')
+    await page.keyboard.type(below ?? '')
+    await row(page, above ?? '').waitFor({ state: 'detached' })
+    expect(await drawn?.evaluate((one) => one.isConnected && one.textContent)).toContain(below)
+    expect(await first.getByRole('button', { disabled: true }).count()).toBe(0)
+    await page.getByRole('searchbox').fill('')
+    await row(page, above ?? '')
+      .getByRole('button', { disabled: true })
+      .waitFor()
+    socket.release()
+    world.project.mock.release('gate')
+  })
+
   it('stand in groups if wanted: groups close, and are as they were after a reload', async () => {
     await using world = await UiWorld.open(browser, {
       scenario: { overrides: [{ feature: 'broken', exitCode: 3 }] },

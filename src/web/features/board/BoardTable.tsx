@@ -13,6 +13,7 @@ import { isItem, type BoardEntry } from './groups/board-entries.ts'
 import { GroupLine } from './groups/GroupLine.tsx'
 import { ItemBlock } from './ItemBlock.tsx'
 import { ItemLine } from './ItemLine.tsx'
+import { useRowSlots } from './rows/use-row-slots.ts'
 
 interface BoardTableProps {
   project: ProjectId
@@ -40,6 +41,7 @@ export const BoardTable = memo(function BoardTable(props: BoardTableProps) {
   // Heads are lower than rows on a phone.
   const height = isPhone ? ROW_HEIGHT.phone : ROW_HEIGHT.desktop
   const heights = isPhone && hasHeads ? { defaultItemHeight: height } : { fixedItemHeight: height }
+  const slots = useRowSlots(entries)
   const content = useMemo(
     () => (_: number, entry: BoardEntry) => lineOf(entry, { project, isPhone }),
     [project, isPhone],
@@ -57,18 +59,16 @@ export const BoardTable = memo(function BoardTable(props: BoardTableProps) {
           ref={list}
           data={entries}
           {...heights}
+          {...slots}
           increaseViewportBy={100}
           components={COMPONENTS}
           initialItemCount={Math.min(entries.length, rowsAtOnce())}
-          computeItemKey={keyOf}
           itemContent={content}
         />
       </div>
     </ShownOrder>
   )
 })
-
-const keyOf = (_: number, entry: BoardEntry): string => entry.key
 
 function lineOf(entry: BoardEntry, { project, isPhone }: LineOptions) {
   if (!isItem(entry)) return <GroupLine head={entry} />

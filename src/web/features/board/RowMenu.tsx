@@ -3,6 +3,7 @@ import { DropdownMenu } from 'radix-ui'
 import { useRef, useState } from 'react'
 import type { SpecAction } from '../../../contracts/views/allowed.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
+import { itemKey, type ItemKey } from '../../../contracts/work-item.ts'
 import { phasesOf, workflowOf } from '../../../core/workflow/workflows.ts'
 import { offeredFor } from '../../../core/views/offered.ts'
 import { go } from '../../app/routes.ts'
@@ -17,7 +18,10 @@ import { useBoard } from './board-store.ts'
 /** The menu itself exists only while it is open: hundreds of rows scroll by. */
 export function RowMenu({ row }: { row: ItemRow }) {
   const { board } = useMessages()
-  const [isOpen, setOpen] = useState(false)
+  const [openFor, setOpenFor] = useState<ItemKey | null>(null)
+  const key = itemKey(row.item)
+  // What is drawn here may be another row's by now.
+  const isOpen = openFor === key
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   return (
@@ -33,7 +37,7 @@ export function RowMenu({ row }: { row: ItemRow }) {
           wasOpen.current = isOpen
         }}
         onClick={() => {
-          setOpen(!wasOpen.current)
+          setOpenFor(wasOpen.current ? null : key)
           wasOpen.current = false
         }}
         className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text max-md:size-11"
@@ -43,7 +47,7 @@ export function RowMenu({ row }: { row: ItemRow }) {
       {isOpen ? (
         <OpenMenu
           row={row}
-          onClose={() => setOpen(false)}
+          onClose={() => setOpenFor(null)}
           returnFocus={() => button.current?.focus()}
         />
       ) : null}

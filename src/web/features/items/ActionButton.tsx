@@ -18,6 +18,7 @@ import {
 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { PermissionAnswer } from '../../../contracts/launch/agent.ts'
+import { itemKey, type ItemKey } from '../../../contracts/work-item.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import type { SpecAction } from '../../../contracts/views/allowed.ts'
 import { definitionOf } from '../../../core/workflow/workflows.ts'
@@ -49,14 +50,16 @@ export function ActionButton(props: ActionButtonProps) {
   const m = useMessages()
   const mayNot = useWhyNot('operator')
   const why = isLeading(action) ? null : mayNot
-  const [isBusy, setBusy] = useState(false)
+  // What is drawn here may be another row's by now.
+  const [busyFor, setBusyFor] = useState<ItemKey | null>(null)
+  const key = itemKey(row.item)
   const [isAsking, setAsking] = useState(false)
   const act = async (): Promise<void> => {
     if (isLeading(action)) return go(placeOf(row, action))
     if (!isDoable(action)) return setAsking(true)
-    setBusy(true)
+    setBusyFor(key)
     const reply = await perform(row.item, action)
-    setBusy(false)
+    setBusyFor((one) => (one === key ? null : one))
     if (!reply.ok) showRefusal(reply.error, row.item)
   }
   const Icon = iconOf(action)
@@ -65,7 +68,7 @@ export function ActionButton(props: ActionButtonProps) {
       <Button
         kind={kind}
         size={size}
-        isBusy={isBusy}
+        isBusy={busyFor === key}
         disabled={why !== null}
         aria-label={name}
         title={why ?? name}
