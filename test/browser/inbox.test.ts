@@ -83,5 +83,7 @@ describe('the inbox', () => {
       .getByRole('status')
       .filter({ hasText: 'Agent not responding' })
       .waitFor()
+    // Once is enough.
+    await expect.poll(() => page.locator('header').getByText('esponding').count()).toBe(1)
   })
 })

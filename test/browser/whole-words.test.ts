@@ -34,6 +34,8 @@ beforeAll(async () => {
   await world.project.run(await world.project.newSpec('done'))
   const manual = await world.project.newSpec('manual')
   await world.project.host.call('runPhase', { item: manual, phase: 'requirements', fix: false })
+  const long = await world.project.newSpec('customer-password-reset-by-mail-and-by-phone')
+  await world.project.host.call('runPhase', { item: long, phase: 'requirements', fix: false })
 })
 
 afterAll(async () => {
@@ -50,14 +52,50 @@ const cut = (within: Locator): Promise<string[]> =>
       .map((one) => one.textContent),
   )
 
+/** Runs in the page: the text ends inside of what it stands in. */
+function isWhole(text: Element): boolean {
+  const edge = text.parentElement?.getBoundingClientRect().right ?? 0
+  return text.getBoundingClientRect().right <= edge
+}
+
 describe('words are whole', () => {
   it.each([1440, 1050, 800, 390])('U3 the act of a row on a board of %i px', async (width) => {
     const { page } = await world.sit(width < 768 ? { device: 'phone' } : {})
     await page.setViewportSize({ width, height: 800 })
-    const act = page.getByRole('button', { name: 'Review Requirements' })
+    const act = page.getByRole('button', { name: 'Review Requirements' }).first()
     await act.waitFor()
     await expect.poll(() => cut(act)).toEqual([])
     await expect.poll(() => act.innerText()).toBe(width > 1100 ? 'Review Requirements' : 'Review')
+  })
+
+  it.each([1000, 1050])('U3 what a row with a long name needs, at %i px', async (width) => {
+    const { page } = await world.sit()
+    await page.setViewportSize({ width, height: 800 })
+    const words = page
+      .getByRole('row')
+      .filter({ hasText: 'customer-password-reset' })
+      .getByText('Document awaiting approval')
+    await words.waitFor()
+    await expect.poll(() => words.evaluate(isWhole)).toBe(true)
+  })
+
+  it('the facts of this computer, in Japanese', async () => {
+    const { page } = await world.sit({ language: 'ja', at: 'settings/agents' })
+    const name = page.getByText('プロジェクトフォルダー')
+    await name.waitFor()
+    await expect
+      .poll(() => name.evaluate((text) => text.getClientRects().length * text.clientHeight))
+      .toBeLessThan(30)
+  })
+
+  it('what the report says of a document that is awaiting approval', async () => {
+    const { page } = await world.sit({ at: 'report' })
+    await page
+      .getByRole('region', { name: 'Needs you' })
+      .getByRole('listitem')
+      .filter({ hasText: 'manual' })
+      .getByText('Document awaiting approval')
+      .waitFor()
   })
 
   it('S7 the names of the phases and where the run stands, on a phone', async () => {
@@ -102,4 +140,17 @@ it('tasks that are put aside say so, in the list and in the document', async () 
   const aside = page.getByRole('listitem').filter({ hasText: 'put aside' })
   await expect.poll(() => aside.count()).toBe(2)
   await expect.poll(() => page.locator('s').allInnerTexts()).toEqual(['Dropped'])
+})
+
+it('code in a task is shown as code, as in the document', async () => {
+  const { page } = await world.sit({ at: 'specs/manual/documents/requirements.md' })
+  writeFileSync(
+    join(world.project.folders.specsDir, 'manual', 'tasks.md'),
+    '# Tasks\n\n- [ ] 1. Write `src/cart.ts` and **test** it\n- [ ] 2. A lone ` stays\n',
+  )
+  await go(page, world.path('specs/manual/tasks'))
+  const list = page.getByRole('region', { name: 'Tasks' })
+  await expect.poll(() => list.locator('code').allInnerTexts()).toEqual(['src/cart.ts'])
+  await expect.poll(() => list.locator('strong').allInnerTexts()).toEqual(['test'])
+  await list.getByText('A lone ` stays').waitFor()
 })

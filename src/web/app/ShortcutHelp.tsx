@@ -2,11 +2,14 @@ import { Fragment } from 'react'
 import { useMessages } from '../i18n/messages.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Key } from '../ui/Key.tsx'
+import { useIsFleet } from '../features/workers/in-fleet.ts'
 import { MOD } from './mod-key.ts'
 
 export function ShortcutHelp({ onClose }: { onClose(): void }) {
   const { many, shell } = useMessages()
   const { shortcuts } = shell
+  const isFleet = useIsFleet()
+  const workers: [string, string] = [shortcuts.goWorkers, 'g w']
   return (
     <Dialog title={shortcuts.title} isOpen onClose={onClose}>
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
@@ -17,7 +20,9 @@ export function ShortcutHelp({ onClose }: { onClose(): void }) {
             [shortcuts.goBoard, 'g b'],
             [shortcuts.goInbox, 'g i'],
             [shortcuts.goAgents, 'g a'],
+            ...(isFleet ? [workers] : []),
             [shortcuts.goReport, 'g r'],
+            [shortcuts.goInsights, 'g n'],
             [shortcuts.goSettings, 'g s'],
             [shortcuts.newSpec, 'n'],
             [shortcuts.help, '?'],

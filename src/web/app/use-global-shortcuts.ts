@@ -20,6 +20,10 @@ export function useGlobalShortcuts(): void {
     'g i': () => go({ screen: 'inbox' }),
     'g a': () => go({ screen: 'agents', agentId: null }),
     'g r': () => go({ screen: 'report', since: null }),
+    'g n': () => go({ screen: 'insights' }),
+    'g w': () => {
+      if (useProjects.getState().hello?.isFleet === true) go({ screen: 'workers' })
+    },
     'g s': () => go({ screen: 'settings', section: null }),
   })
 }

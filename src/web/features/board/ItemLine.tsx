@@ -73,30 +73,44 @@ export const ItemLine = memo(function ItemLine({ project, item }: RowProps) {
   )
 })
 
+/** With little room the words stand below the name: beside it a long name leaves them none. */
+const NAME_AND_WORDS =
+  'flex min-w-0 grow gap-2 @max-[1089px]:flex-col @max-[1089px]:gap-0 @max-[1089px]:leading-4'
+const ABOUT =
+  'flex-[1_1_0] @max-[1089px]:flex-none @max-[1089px]:text-[11px] @max-[1089px]:leading-3.5'
+
 function NameCell({ project, item }: RowProps) {
   const m = useMessages()
   const { row, stand } = item
   const words = stand.need === null ? null : wordsOfStand(m, row, stand)
   const title = [words, row.description].filter(Boolean).join(' · ')
   const about = (
-    <span className="min-w-0 flex-[1_1_0] truncate text-muted" title={title}>
-      {words === null ? null : <span className={`mr-2 ${STATUS_TEXT[stand.state]}`}>{words}</span>}
-      {row.description}
+    <span className={`min-w-0 truncate text-muted ${ABOUT}`} title={title}>
+      {words === null ? (
+        row.description
+      ) : (
+        <>
+          <span className={`mr-2 ${STATUS_TEXT[stand.state]}`}>{words}</span>
+          <span className="@max-[1089px]:hidden">{row.description}</span>
+        </>
+      )}
     </span>
   )
   return (
     <div role="cell" className="relative flex h-full min-w-0 items-center gap-2">
       <KindMark item={row.item} />
       <ArchivedMark item={row.item} />
-      <RowLink project={project} item={row.item} />
       <WorktreeBadge row={row} />
-      {words === null ? (
-        <NowOr row={row} className="flex-[1_1_0]">
-          {about}
-        </NowOr>
-      ) : (
-        about
-      )}
+      <span className={NAME_AND_WORDS}>
+        <RowLink project={project} item={row.item} />
+        {words === null ? (
+          <NowOr row={row} className={ABOUT}>
+            {about}
+          </NowOr>
+        ) : (
+          about
+        )}
+      </span>
     </div>
   )
 }

@@ -13,6 +13,7 @@ export function RowLink({ project, item }: RowLinkProps) {
     <a
       href={pathOf(project, { screen: 'item', item, tab: 'documents', document: null })}
       data-row-link
+      title={item.name}
       className="truncate font-medium after:absolute after:inset-0 hover:underline"
     >
       {item.name}

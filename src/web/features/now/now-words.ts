@@ -21,7 +21,8 @@ export function aroundName(words: string, { verb, target }: Now): [head: string,
 }
 
 /** A moment is not worth a number; from the first minute on it is. */
-export function minutesOf({ since }: Now, nowMs: number): number | null {
+export function minutesOf({ since }: { since: string | null }, nowMs: number): number | null {
+  if (since === null) return null
   const minutes = Math.floor((nowMs - Date.parse(since)) / 60_000)
   return minutes >= 1 ? minutes : null
 }

@@ -11,6 +11,9 @@ import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../i18n/words.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { StatusIcon } from '../../ui/Status.tsx'
+import { titleOfNeed } from '../items/standing-words.ts'
+import { useRow } from '../items/rows-store.ts'
+import { needOf } from '../../../core/views/needs-you.ts'
 import { Ago } from '../items/Ago.tsx'
 import { Choices } from '../spec/Choices.tsx'
 import { PlaceLink } from '../spec/PlaceLink.tsx'
@@ -97,10 +100,14 @@ function Groups({ report }: { report: ProjectReport }) {
 function Line({ line }: { line: ReportLine }) {
   const m = useMessages()
   const { item, title, verdict, tasks, run, url, commit, spent, at } = line
+  const row = useRow(item)
+  const need = row === null || line.group !== 'needs-you' ? null : needOf(row, null)
   const why =
-    run.reason === null || run.reason === 'nogo' || run.reason === 'done'
-      ? null
-      : m.reasons[run.reason].title
+    need !== null
+      ? titleOfNeed(m, need)
+      : run.reason === null || run.reason === 'nogo' || run.reason === 'done'
+        ? null
+        : m.reasons[run.reason].title
   const facts = [
     m.report.verdicts[verdict],
     line.group === 'merged' ? (url ?? commit?.slice(0, 12) ?? null) : why,

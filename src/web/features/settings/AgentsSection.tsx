@@ -137,7 +137,7 @@ function Computer({ checkup }: { checkup: Checkup }) {
       <dl className="mt-1 border-t border-line">
         {facts.map(([name, value, isFine]) => (
           <div key={name} className="flex flex-wrap gap-x-3 border-b border-line py-1.5">
-            <dt className="w-32 text-muted">{name}</dt>
+            <dt className="w-40 whitespace-nowrap text-muted">{name}</dt>
             <dd className={`min-w-0 break-words ${isFine ? '' : 'text-needs'}`}>{value}</dd>
           </div>
         ))}

@@ -1,28 +1,43 @@
 import type { ReactNode } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
+import type { Stand } from '../../../core/views/standing.ts'
 import { amountOf } from '../../../core/state/spent.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { StatusIcon, STATUS_TEXT } from '../../ui/Status.tsx'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
+import { minutesOf } from '../now/now-words.ts'
 import { NowOr } from '../now/NowOr.tsx'
+import { useNow } from '../items/use-now.ts'
 import { useStand } from '../items/stands.ts'
 import { wordsOfStand } from '../items/standing-words.ts'
 import { WorktreeBadge } from './delivery/WorktreeBadge.tsx'
 import { ItemHeader } from './ItemHeader.tsx'
 import { ItemMenu } from './ItemMenu.tsx'
 
+const TICK_MS = 15_000
+
 /** What this spec is, how it is, and the button that moves it. */
 export function SpecHeader({ row, action }: { row: ItemRow; action: ReactNode }) {
+  const stand = useStand(row)
+  // Its state says all there is to say of it now.
+  const isSilent = stand.need?.kind === 'hang'
+  const about = (
+    <p className="min-w-0 grow basis-0 truncate text-muted max-md:order-last max-md:pr-2 max-md:text-sm">
+      {row.description.split('\n')[0]}
+    </p>
+  )
   return (
     <ItemHeader item={row.item}>
       {/* On a phone the name has a line of its own. */}
       <span aria-hidden className="hidden basis-full max-md:order-last max-md:block" />
-      <StatusWords row={row} />
-      <NowOr row={row} className="grow basis-0 max-md:order-last max-md:pr-2 max-md:text-sm">
-        <p className="min-w-0 grow basis-0 truncate text-muted max-md:order-last max-md:pr-2 max-md:text-sm">
-          {row.description.split('\n')[0]}
-        </p>
-      </NowOr>
+      <StatusWords row={row} stand={stand} />
+      {isSilent ? (
+        about
+      ) : (
+        <NowOr row={row} className="grow basis-0 max-md:order-last max-md:pr-2 max-md:text-sm">
+          {about}
+        </NowOr>
+      )}
       <Worktree row={row} />
       <Spent row={row} />
       {action}
@@ -31,10 +46,14 @@ export function SpecHeader({ row, action }: { row: ItemRow; action: ReactNode })
   )
 }
 
-function StatusWords({ row }: { row: ItemRow }) {
+function StatusWords({ row, stand }: { row: ItemRow; stand: Stand }) {
   const m = useMessages()
-  const stand = useStand(row)
-  const words = wordsOfStand(m, row, stand)
+  const { need } = stand
+  const minutes = minutesOf({ since: need?.kind === 'hang' ? need.at : null }, useNow(TICK_MS))
+  const words = [
+    wordsOfStand(m, row, stand),
+    ...(minutes === null ? [] : [m.now.minutes(minutes)]),
+  ].join(' · ')
   return (
     <span
       role="status"

@@ -10,6 +10,7 @@ import {
 import type { Task } from '../../../../core/readers/tasks/task.ts'
 import { isPutAside, struckOut } from '../../../../core/readers/tasks/tasks-document.ts'
 import { useMessages, type Messages } from '../../../i18n/messages.ts'
+import { InlineMarks } from '../../../ui/text/InlineMarks.tsx'
 import type { TaskLine } from './task-tree.ts'
 
 interface TaskRowProps {
@@ -64,7 +65,13 @@ export function TaskRow({ line, isFolded, skips, onFold }: TaskRowProps) {
 
 function TaskText({ text }: { text: string }) {
   const struck = struckOut(text)
-  return struck === null ? text : <s>{struck}</s>
+  return struck === null ? (
+    <InlineMarks text={text} />
+  ) : (
+    <s>
+      <InlineMarks text={struck} />
+    </s>
+  )
 }
 
 function Marks({ task, isAside }: { task: Task; isAside: boolean }) {
