@@ -28,36 +28,46 @@ export class CommitDocuments implements Disposable {
   }
 
   load(row: ItemRow): Promise<Documents> {
-    const { head, project, item } = row
+    const { head } = row
     if (head === null) return Promise.resolve(NOTHING)
-    const key = `${project} ${head} ${folderOf(item)}`
-    const loading = this.#kept.get(key) ?? this.#read(row, head)
+    const key = keyOf(row, head)
+    const loading = this.#kept.get(key) ?? this.#read(row, head, { isKept: true })
     this.#kept.set(key, loading)
     loading.catch(() => this.#kept.delete(key))
     return loading
+  }
+
+  /** Once, for one that is not about to be decided about: it takes no one's place in memory. */
+  async glance(row: ItemRow): Promise<Documents> {
+    const { head } = row
+    if (head === null) return NOTHING
+    return this.#kept.get(keyOf(row, head)) ?? (await this.#read(row, head, { isKept: false }))
   }
 
   [Symbol.dispose](): void {
     for (const reader of this.#readers.values()) reader.close()
   }
 
-  async #read(row: ItemRow, head: string): Promise<Documents> {
+  async #read(row: ItemRow, head: string, how: { isKept: boolean }): Promise<Documents> {
     const reader = await this.#readerOf(row)
     const [commit, found] = await Promise.all([
       reader.read(head),
-      this.#documents(reader, row, head),
+      this.#documents(reader, { row, head, ...how }),
     ])
     if (commit !== null) return found
     await this.#mirrors.with(row, head)
-    return this.#documents(reader, row, head)
+    return this.#documents(reader, { row, head, ...how })
   }
 
   /** What it had before and still has is not read again. */
-  async #documents(reader: ObjectReader, row: ItemRow, head: string): Promise<Documents> {
+  async #documents(
+    reader: ObjectReader,
+    { row, head, isKept }: { row: ItemRow; head: string; isKept: boolean },
+  ): Promise<Documents> {
     const key = `${row.project} ${folderOf(row.item)}`
     const place = { commit: head, item: row.item }
     const { documents, texts } = await documentsIn(reader, place, this.#texts.get(key))
-    this.#texts.set(key, texts)
+    if (isKept) this.#texts.set(key, texts)
     return documents
   }
 
@@ -72,6 +82,9 @@ export class CommitDocuments implements Disposable {
     return reader
   }
 }
+
+const keyOf = ({ project, item }: ItemRow, head: string): string =>
+  `${project} ${head} ${folderOf(item)}`
 
 interface Entry {
   name: string

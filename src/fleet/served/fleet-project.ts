@@ -123,8 +123,8 @@ export class FleetProject implements ServedProject {
 
   /** Who has given a command finds what it did as soon as it is answered. */
   async #seen(board: ProjectBoard, item: WorkItem): Promise<void> {
-    const known = board.get(item)
-    if (known !== null) await board.look(known.shown.id)
+    const id = board.numberOf(item)
+    if (id !== null) await board.look(id)
   }
 
   #calls(board: ProjectBoard) {

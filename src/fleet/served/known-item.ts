@@ -3,6 +3,7 @@ import type { RunId } from '../../contracts/ids.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { RunResult } from '../../contracts/run-state.ts'
 import type { SpecJson } from '../../contracts/spec-json.ts'
+import type { WorkItem } from '../../contracts/work-item.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import { resultOf } from '../../core/decide/finish.ts'
 import { commentsIn } from '../../host/documents/comment-changes.ts'
@@ -20,37 +21,73 @@ interface Ended {
   result: RunResult
 }
 
-/** One item as this coordinator has last seen it: where its journal stands, and its row. */
-export class KnownItem {
-  readonly fold: RunFold
+/** An item as it was read: its row in the database, and where its journal stands. */
+export interface ReadItem {
   shown: ShownItem
+  fold: RunFold
+}
+
+interface Taken {
+  /** Those that were not there before. */
+  fresh: JournalEntry[]
+  /** The ends of runs among them. */
+  ends: Ended[]
+}
+
+/** One item as this coordinator has last seen it. What its row is made of may be left out of memory. */
+export class KnownItem {
+  readonly item: WorkItem
   row: ItemRow | null = null
+  #seen: Pick<ShownItem, 'stamp' | 'head'> | null = null
+  #lastSeq = 0
+  #read: ReadItem | null = null
   #digest = ''
 
-  constructor(shown: ShownItem) {
-    this.shown = shown
-    this.fold = new RunFold(shown.item)
+  constructor(item: WorkItem) {
+    this.item = item
   }
 
-  get lastSeq(): number {
-    return this.fold.state.lastSeq
+  get seen(): Pick<ShownItem, 'stamp' | 'head'> | null {
+    return this.#seen
   }
 
-  /** Gives the ends of runs among them. */
-  take(entries: readonly JournalEntry[]): Ended[] {
-    return entries.flatMap((entry) => {
-      this.fold.entries([entry])
-      const { runId } = this.fold.state
-      const result = ENDS.has(entry.type) ? resultOf(this.fold.state) : null
+  /** Null while it rests. */
+  get read(): ReadItem | null {
+    return this.#read
+  }
+
+  /** From there its journal has to be read. */
+  get readUpTo(): number {
+    return this.#read === null ? 0 : this.#lastSeq
+  }
+
+  /** Its row stays; the rest is read again when it changes. */
+  rest(): void {
+    this.#read = null
+  }
+
+  take(shown: ShownItem, entries: readonly JournalEntry[]): Taken {
+    const fold = this.#read?.fold ?? new RunFold(this.item)
+    const fresh = entries.filter(({ seq }) => seq > this.#lastSeq)
+    const ends = entries.flatMap((entry) => {
+      fold.entries([entry])
+      if (entry.seq <= this.#lastSeq) return []
+      const { runId } = fold.state
+      const result = ENDS.has(entry.type) ? resultOf(fold.state) : null
       return result === null || runId === null ? [] : [{ runId, result }]
     })
+    this.#read = { shown, fold }
+    this.#seen = { stamp: shown.stamp, head: shown.head }
+    this.#lastSeq = fold.state.lastSeq
+    return { fresh, ends }
   }
 
   /** The row when it differs from the one before. */
   update(documents: Documents, nextVersion: () => number): ItemRow | null {
-    const { item, settings: text, record, comments, seenEnd, worker } = this.shown
+    if (this.#read === null) throw new Error('it was not read')
+    const { shown, fold } = this.#read
+    const { item, settings: text, record, comments, seenEnd, worker } = shown
     const settings = settingsOf({ settings: text })
-    const { fold } = this
     const reading = readingOf({
       item,
       record: JSON.parse(record) as SpecJson,

@@ -24,8 +24,7 @@ import { agentOf, agentsOf } from './agent-rows.ts'
 import { lastOutputs } from './last-output.ts'
 import { readApproval } from './items/approval.ts'
 import { changesIn, patchesIn } from './items/item-changes.ts'
-import type { KnownItem } from './known-item.ts'
-import type { ProjectBoard } from './project-board.ts'
+import type { LatestItem, ProjectBoard } from './project-board.ts'
 import type { ShownItem } from './shown-items.ts'
 
 export interface CallParts {
@@ -136,7 +135,7 @@ export function lookingCalls(parts: CallParts): Calls<Looking> {
 async function about<T>(
   { board, commits }: CallParts,
   item: WorkItem,
-  look: (known: KnownItem, documents: Documents) => Promise<Result<T, Rejection>>,
+  look: (known: LatestItem, documents: Documents) => Promise<Result<T, Rejection>>,
 ): Promise<Result<T, Rejection>> {
   const known = await board.latest(item)
   if (known === null) return err({ code: 'NOT_FOUND', item })
@@ -150,7 +149,7 @@ const changesOf = (parts: CallParts, row: ShownItem): Promise<RpcReply<'changes'
     parts.board.rows().map(({ item }) => item),
   )
 
-const entriesOf = ({ pool }: CallParts, { shown }: KnownItem): Promise<JournalEntry[]> =>
+const entriesOf = ({ pool }: CallParts, { shown }: LatestItem): Promise<JournalEntry[]> =>
   entriesAfter(pool, shown.id, 0)
 
 async function reportSince(
@@ -162,8 +161,8 @@ async function reportSince(
   const activities = []
   for (const row of board.rows()) {
     const isQuiet = row.activeAt === null || row.activeAt < from
-    const known = isQuiet ? null : board.get(row.item)
-    const all = known === null ? [] : await entriesAfter(pool, known.shown.id, 0)
+    const id = isQuiet ? null : board.numberOf(row.item)
+    const all = id === null ? [] : await entriesAfter(pool, id, 0)
     const entries = all.filter(({ time, type }) => time >= from && REPORTED_TYPES.has(type))
     activities.push({ row, entries })
   }
@@ -171,7 +170,7 @@ async function reportSince(
 }
 
 /** A document's time is that of the last entry: a commit says nothing about each of its files. */
-const folderOf = ({ fold, shown }: KnownItem, documents: Documents): RpcFolder => ({
+const folderOf = ({ fold, shown }: LatestItem, documents: Documents): RpcFolder => ({
   documents: allTexts(documents).map(({ name, text }) => ({
     name,
     bytes: Buffer.byteLength(text),

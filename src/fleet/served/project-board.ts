@@ -8,7 +8,7 @@ import type { CommitDocuments } from '../git/commit-documents.ts'
 import type { Documents } from '../runs/fleet-items.ts'
 import { idOf } from '../runs/item-row.ts'
 import { entriesAfter } from '../journal/journal-rows.ts'
-import { KnownItem } from './known-item.ts'
+import { KnownItem, type ReadItem } from './known-item.ts'
 import { shownItem, shownItems, stampsOf, type ShownItem } from './shown-items.ts'
 
 interface BoardParts {
@@ -17,12 +17,21 @@ interface BoardParts {
   emit: (event: HostEvent) => void
 }
 
+/** Of so many items more than the row is kept. */
+const MOST_AWAKE = 100
+
+export interface LatestItem extends ReadItem {
+  row: ItemRow | null
+}
+
 /** Every item of one project in memory, kept up with the database by what it announces. */
 export class ProjectBoard {
   readonly project: string
   readonly #parts: BoardParts
   readonly #known = new Map<number, KnownItem>()
   readonly #names = new Map<ItemKey, number>()
+  /** In the order in which they were last looked at. */
+  readonly #awake = new Set<number>()
   readonly #looking = new Map<number, { isAsked: boolean; done: Promise<void> }>()
   #lookingAtAll: Promise<void> | null = null
   #version = 0
@@ -44,17 +53,19 @@ export class ProjectBoard {
       .sort((a, b) => naturalOrder(a.item.name, b.item.name))
   }
 
-  get(item: WorkItem): KnownItem | null {
-    const id = this.#names.get(itemKey(item))
-    return (id === undefined ? undefined : this.#known.get(id)) ?? null
+  /** Null for one that is not shown. */
+  numberOf(item: WorkItem): number | null {
+    return this.#names.get(itemKey(item)) ?? null
   }
 
   /** As the database has it now, also what another coordinator did a moment ago. */
-  async latest(item: WorkItem): Promise<KnownItem | null> {
+  async latest(item: WorkItem): Promise<LatestItem | null> {
     const id = await idOf(this.#parts.pool, { project: this.project, item })
     if (id === null) return null
     await this.look(id)
-    return this.get(item)
+    const known = this.#known.get(id)
+    if (known === undefined) return null
+    return known.read === null ? this.latest(item) : { ...known.read, row: known.row }
   }
 
   /** Resolves when everything that was there when it was called has been looked at. */
@@ -82,7 +93,7 @@ export class ProjectBoard {
     const changed: number[] = []
     for (const { id, stamp } of await stampsOf(this.#parts.pool, this.project)) {
       gone.delete(id)
-      if (this.#known.get(id)?.shown.stamp !== stamp) changed.push(id)
+      if (this.#known.get(id)?.seen?.stamp !== stamp) changed.push(id)
     }
     for (const id of [...changed, ...gone]) await this.look(id)
   }
@@ -102,35 +113,44 @@ export class ProjectBoard {
 
   async #take(shown: ShownItem): Promise<void> {
     const { pool, commits, emit } = this.#parts
-    const known = this.#known.get(shown.id) ?? new KnownItem(shown)
-    const { item } = shown
-    const before = known.shown.head
+    const { item, id } = shown
+    const known = this.#known.get(id) ?? new KnownItem(item)
+    const before = known.seen === null ? shown.head : known.seen.head
     const [entries, documents] = await Promise.all([
-      entriesAfter(pool, shown.id, known.lastSeq),
+      entriesAfter(pool, id, known.readUpTo),
       commits.load(shown).catch(unreadable),
     ])
-    known.shown = shown
-    const ends = known.take(entries)
-    const row = this.#keep(known, documents)
+    const { fresh, ends } = known.take(shown, entries)
+    const row = this.#keep(id, known, documents)
     // Who hears that a run has ended finds its row as it is then.
-    for (const entry of entries) emit({ type: 'entry', item, entry })
+    for (const entry of fresh) emit({ type: 'entry', item, entry })
     if (row !== null) emit({ type: 'row', row })
     if (shown.head !== before) emit({ type: 'files-changed', item, files: [] })
     for (const end of ends) emit({ type: 'settled', item, ...end })
   }
 
-  #keep(known: KnownItem, documents: Documents): ItemRow | null {
-    const { id, item } = known.shown
+  #keep(id: number, known: KnownItem, documents: Documents): ItemRow | null {
     this.#known.set(id, known)
-    this.#names.set(itemKey(item), id)
-    return known.update(documents, () => ++this.#version)
+    this.#names.set(itemKey(known.item), id)
+    const row = known.update(documents, () => ++this.#version)
+    this.#awake.delete(id)
+    this.#awake.add(id)
+    const [longest] = this.#awake
+    if (this.#awake.size > MOST_AWAKE && longest !== undefined) this.#putToRest(longest)
+    return row
+  }
+
+  #putToRest(id: number): void {
+    this.#awake.delete(id)
+    this.#known.get(id)?.rest()
   }
 
   #drop(id: number): void {
     const known = this.#known.get(id)
     if (known === undefined) return
-    const { item } = known.shown
+    const { item } = known
     this.#known.delete(id)
+    this.#awake.delete(id)
     this.#names.delete(itemKey(item))
     this.#parts.emit({ type: 'row-gone', item })
   }
@@ -138,14 +158,14 @@ export class ProjectBoard {
   async #fill(): Promise<void> {
     const { pool, commits } = this.#parts
     const rest = timeSlices()
-    for (const shown of await shownItems(pool, this.project)) {
-      const known = new KnownItem(shown)
+    for await (const shown of shownItems(pool, this.project)) {
+      const known = new KnownItem(shown.item)
       const [entries, documents] = await Promise.all([
         entriesAfter(pool, shown.id, 0),
-        commits.load(shown).catch(unreadable),
+        commits.glance(shown).catch(unreadable),
       ])
-      known.take(entries)
-      this.#keep(known, documents)
+      known.take(shown, entries)
+      this.#keep(shown.id, known, documents)
       await rest()
     }
   }

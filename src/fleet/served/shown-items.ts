@@ -32,13 +32,25 @@ const shownOf = ({ kind, name, ...row }: Columns): ShownItem => {
   return { ...row, item }
 }
 
-export async function shownItems(database: Database, project: string): Promise<ShownItem[]> {
-  const { rows } = await database.query<Columns>(
-    `select ${COLUMNS} from sdd.items join sdd.projects on projects.id = project
-     where project = $1 and archived_at is null order by items.id`,
-    [project],
-  )
-  return rows.map(shownOf)
+/** So many are read at once: all of them would be in memory twice. */
+const TOGETHER = 100
+
+export async function* shownItems(
+  database: Database,
+  project: string,
+): AsyncGenerator<ShownItem, void, void> {
+  for (let after = 0; ;) {
+    const { rows } = await database.query<Columns>(
+      `select ${COLUMNS} from sdd.items join sdd.projects on projects.id = project
+       where project = $1 and archived_at is null and items.id > $2
+       order by items.id limit ${TOGETHER}`,
+      [project, after],
+    )
+    yield* rows.map(shownOf)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < TOGETHER) return
+    after = last.id
+  }
 }
 
 export async function shownItem(database: Database, id: number): Promise<ShownItem | null> {
