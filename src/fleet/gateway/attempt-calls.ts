@@ -10,7 +10,7 @@ import { givenBefore, type GivenRow } from '../jobs/given-rows.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { JOURNAL_CHANNEL } from '../journal/journal-feed.ts'
 import { Recent } from '../recent.ts'
-import { AGENT_CHANNEL, readAttempt, type AttemptRow } from '../runs/attempt-rows.ts'
+import { AGENT_CHANNEL, endCurrent, readAttempt, type AttemptRow } from '../runs/attempt-rows.ts'
 import type { FleetRuns, Within } from '../runs/fleet-runs.ts'
 import { lastOutputs } from '../served/last-output.ts'
 import { OUTPUT_CHANNEL } from '../served/stored-output.ts'
@@ -171,10 +171,7 @@ export class AttemptCalls {
           return claim === null ? null : this.#givenBefore(transaction, worker.id, claim)
         if (!isCurrent(attempt, worker.id) || !attempt.request) throw new NotCurrent(agentId)
         if (attempt.job !== null) await jobs.completeStep(transaction, attempt.queue, attempt.job)
-        transaction.send(
-          `update sdd.attempts set state = 'ended', ended = $2, ended_at = now() where agent_id = $1`,
-          [agentId, JSON.stringify(end)],
-        )
+        endCurrent(transaction, agentId, end)
         if (head !== null && head !== row.head) await moveTo(head)
         const told = { key: attempt.request.launch.key, at: this.#now() }
         await send(end.outcome.cause === 'lost' ? lossOf(told, end) : endOf(told, end))

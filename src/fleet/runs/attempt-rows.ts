@@ -61,11 +61,24 @@ type NewAttempt = Omit<AttemptRow, 'worker' | 'ended'>
 /** A key names one attempt: the second one of the same key is refused by the table. */
 export function addAttempt(database: Transaction, row: NewAttempt): void {
   const { agentId, item, request, queue, job, state, head } = row
-  database.send(
-    `insert into sdd.attempts (agent_id, item, request, queue, job, state, head)
+  database.send({
+    about: aboutAttempt(agentId),
+    statement: `insert into sdd.attempts (agent_id, item, request, queue, job, state, head)
      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [agentId, item, request && JSON.stringify(request), queue, job, state, head],
-  )
+    values: [agentId, item, request && JSON.stringify(request), queue, job, state, head],
+  })
+}
+
+const aboutAttempt = (agentId: AgentId): string => `attempt ${agentId}`
+
+/** Of one that is known to be current. */
+export function endCurrent(database: Transaction, agentId: AgentId, ended: StepEnd): void {
+  database.send({
+    about: aboutAttempt(agentId),
+    statement: `update sdd.attempts set state = 'ended', ended = $2, ended_at = now()
+     where agent_id = $1`,
+    values: [agentId, JSON.stringify(ended)],
+  })
 }
 
 /** Null when it had ended already: then it stays as it was. */
