@@ -59,7 +59,7 @@ describe('the inbox', () => {
     expect(problems).toEqual([])
   })
 
-  it('counts an agent that is not responding once, in title, badge, board, header and inbox alike', async () => {
+  it('counts an agent that is not responding once, in title, badge, board, header, inbox and report alike', async () => {
     await using world = await UiWorld.open(browser, {
       config: { hangMinutes: 0.01 },
       scenario: { overrides: [{ phase: 'requirements', hangForever: true }] },
@@ -83,6 +83,13 @@ describe('the inbox', () => {
       .getByRole('status')
       .filter({ hasText: 'Agent not responding' })
       .waitFor()
+    await nav.getByRole('link', { name: 'Report' }).click()
+    await page
+      .getByRole('region', { name: 'Needs you' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Agent not responding' })
+      .waitFor()
+    await page.goBack()
     // Once is enough.
     await expect.poll(() => page.locator('header').getByText('esponding').count()).toBe(1)
   })

@@ -154,3 +154,23 @@ it('code in a task is shown as code, as in the document', async () => {
   await expect.poll(() => list.locator('strong').allInnerTexts()).toEqual(['test'])
   await list.getByText('A lone ` stays').waitFor()
 })
+
+it('the buttons of a dialog are as wide as the phone: a thumb finds them on either side', async () => {
+  const { page } = await world.sit({ device: 'phone' })
+  await page.getByRole('button', { name: 'New spec' }).tap()
+  const footer = page.getByRole('dialog').locator('footer')
+  await footer.getByRole('button', { name: 'Create and run' }).waitFor()
+  const room = (of: Element): number => {
+    const { left, right } = of.getBoundingClientRect()
+    const ends = [...of.children].map((one) => one.getBoundingClientRect())
+    return (
+      Math.min(...ends.map((one) => one.left)) -
+      left +
+      right -
+      Math.max(...ends.map((one) => one.right))
+    )
+  }
+  await expect.poll(() => footer.evaluate(room)).toBeLessThan(40)
+  const last = footer.getByRole('button').last()
+  await expect.poll(async () => (await last.boundingBox())?.x ?? 0).toBeLessThan(200)
+})

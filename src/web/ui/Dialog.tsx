@@ -57,7 +57,7 @@ export function Dialog(props: DialogProps) {
             </>
           )}
           {footer === undefined ? null : (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3 pb-[max(12px,env(safe-area-inset-bottom))] max-md:[&>button]:grow">
               {footer}
             </footer>
           )}

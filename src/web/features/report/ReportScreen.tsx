@@ -1,5 +1,5 @@
 import { Newspaper } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import {
   REPORT_GROUPS,
   type ProjectReport,
@@ -12,8 +12,9 @@ import { wordsOfRefusal } from '../../i18n/words.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { StatusIcon } from '../../ui/Status.tsx'
 import { titleOfNeed } from '../items/standing-words.ts'
-import { useRow } from '../items/rows-store.ts'
-import { needOf } from '../../../core/views/needs-you.ts'
+import { useRows } from '../items/rows-store.ts'
+import { useSilentAgents } from '../items/stands.ts'
+import { needOf, type Need } from '../../../core/views/needs-you.ts'
 import { Ago } from '../items/Ago.tsx'
 import { Choices } from '../spec/Choices.tsx'
 import { PlaceLink } from '../spec/PlaceLink.tsx'
@@ -63,7 +64,8 @@ export function ReportScreen({ since }: { since: string | null }) {
 
 function Groups({ report }: { report: ProjectReport }) {
   const m = useMessages()
-  const { lines, spent } = report
+  const { spent } = report
+  const lines = useShownLines(report)
   const figures = [m.report.launched(spent.agents), ...spentWords(m, spent)]
   return (
     <div className="mx-auto flex max-w-4xl flex-col pb-6">
@@ -97,11 +99,31 @@ function Groups({ report }: { report: ProjectReport }) {
   )
 }
 
-function Line({ line }: { line: ReportLine }) {
+interface ShownLine extends ReportLine {
+  need: Need | null
+}
+
+/** The host knows nothing of agents that are silent: they need the user here as on the board. */
+function useShownLines({ lines }: ProjectReport): ShownLine[] {
+  const rows = useRows((state) => state.rows)
+  const silent = useSilentAgents()
+  return useMemo(
+    () =>
+      lines.map((line): ShownLine => {
+        const key = itemKey(line.item)
+        const row = rows.get(key)
+        const need = row === undefined ? null : needOf(row, silent.get(key) ?? null)
+        return need?.kind === 'hang'
+          ? { ...line, group: 'needs-you', verdict: 'needs-you', need }
+          : { ...line, need: line.group === 'needs-you' ? need : null }
+      }),
+    [lines, rows, silent],
+  )
+}
+
+function Line({ line }: { line: ShownLine }) {
   const m = useMessages()
-  const { item, title, verdict, tasks, run, url, commit, spent, at } = line
-  const row = useRow(item)
-  const need = row === null || line.group !== 'needs-you' ? null : needOf(row, null)
+  const { item, title, verdict, tasks, run, url, commit, spent, at, need } = line
   const why =
     need !== null
       ? titleOfNeed(m, need)

@@ -38,7 +38,7 @@ export const fleet = {
   enrolHelp: 'The code works once, within the hour. The worker then has a key of its own.',
   makeCode: 'Create code',
   onWorker: 'Run this on the worker:',
-  people: 'People',
+  people: 'With access',
   checksElsewhere:
     'The checks of a project are part of its settings in the fleet: an administrator sets them with sdd fleet projects add.',
   emptyAbout: 'Describe what you want to build. The next free worker begins with it.',

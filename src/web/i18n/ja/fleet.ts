@@ -32,7 +32,7 @@ export const fleet: Messages['fleet'] = {
   enrolHelp: 'コードは 1 時間以内に 1 回だけ使えます。以後、ワーカーは固有の鍵を使います。',
   makeCode: 'コードを作成',
   onWorker: 'ワーカーで次を実行します：',
-  people: 'メンバー',
+  people: 'アクセスできる人',
   checksElsewhere:
     'チェックはフリートのプロジェクト設定に含まれます。管理者が sdd fleet projects add で設定します。',
   emptyAbout: '作りたいものを説明してください。空いているワーカーが作業を始めます。',

@@ -34,6 +34,9 @@ const WORDS = `
 インポート import
 検索 search
 設定 settings
+再設定 reset
+再送 resend
+再試行 retry
 通知 notification
 画面 screen
 一覧 list

@@ -16,6 +16,7 @@ describe('a name made from the description', () => {
     ['ポモドーロタイマーを作る', 'pomodoro-timer'],
     ['CSV ファイルをエクスポートする機能', 'csv-file-export'],
     ['ダークモード', 'dark-mode'],
+    ['ログイン画面にパスワード再設定を追加する', 'login-screen-password-reset'],
     ['おはよう', 'ohayou'],
     ['家計簿をつけたい', 'household-budget'],
     ['在庫管理と請求書の印刷', 'inventory-management-invoice-print'],
