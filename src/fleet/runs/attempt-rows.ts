@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { AgentId } from '../../contracts/ids.ts'
 import type { StepEnd, StepRequest } from '../../host/ports/step-runner.ts'
 import type { Database } from '../database/database.ts'
@@ -45,6 +46,30 @@ export async function readAttempt(
     [agentId],
   )
   return rows[0] ? attemptOf(rows[0]) : null
+}
+
+/** What its end is judged by, and whether the one that tells of it may: null where there is none. */
+export interface AttemptStanding extends Pick<AttemptRow, 'queue' | 'job' | 'worker'> {
+  state: AttemptState | null
+  /** Null for a worker that was revoked. */
+  isDraining: boolean | null
+}
+
+export async function standingOf(
+  database: Database,
+  agentId: AgentId,
+  worker: string,
+): Promise<AttemptStanding> {
+  const { rows } = await database.query<AttemptStanding & pg.QueryResultRow>(
+    `select queue, job, worker, state, is_draining as "isDraining"
+     from (values (true)) as one
+       left join sdd.attempts on agent_id = $1
+       left join sdd.workers on workers.id = $2 and revoked_at is null`,
+    [agentId, worker],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('there is always one')
+  return row
 }
 
 /** Those of an item that may still do something. */
