@@ -81,7 +81,7 @@ it.each(isCampaign ? BOTH : FEW)(
     await using line = new Line(first.url)
     const url = await line.url()
     const worker = await world.workerProcess({ url }, 'first')
-    const item = await world.newSpec('login')
+    const item = await world.newQuick('login')
     await world.start(asked, item, { go: ['deploy'] })
     await vi.waitFor(() => expect(existsSync(point.came)).toBe(true), WAIT)
     if (who === 'worker') {

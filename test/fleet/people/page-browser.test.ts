@@ -40,7 +40,11 @@ async function shot(page: Page, name: string): Promise<void> {
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 it('the page of a fleet: an item is started, seen on its worker and read; workers are drained and revoked', async () => {
-  await using world = await FleetWorld.make({}, { hold: 'gate' })
+  const overrides = [
+    { phase: 'requirements', hold: 'gate' },
+    { phase: 'design', hold: 'next' },
+  ] as const
+  await using world = await FleetWorld.make({}, { overrides: [...overrides] })
   const one = await world.coordinator()
   await world.worker(one, 'first')
   await world.newSpec('login')

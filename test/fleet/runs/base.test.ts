@@ -22,7 +22,7 @@ async function deployed(
   const world = await FleetWorld.make(settings, { overrides: [...own, ...overrides] }, lease)
   const one = await world.coordinator()
   const first = await world.worker(one, 'first')
-  const item = await world.newSpec('login')
+  const item = await world.newQuick('login')
   await world.start(one, item, { go: ['deploy'] })
   await vi.waitFor(
     () => expect(world.agentCalls().map(({ phase }) => phase)).toContain('inspection'),

@@ -15,7 +15,7 @@ it('what a check printed reaches the agent that repairs it on another worker, an
   ])
   const one = await world.coordinator()
   const { worker } = await world.worker(one, 'first')
-  const item = await world.newSpec('login')
+  const item = await world.newQuick('login')
   await world.start(one, item, ['deploy'])
   await vi.waitFor(async () => expect(await world.types(item)).toContain('check.started'), WAIT)
   const drained = worker.drain()

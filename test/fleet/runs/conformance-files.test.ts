@@ -8,9 +8,10 @@ async function onOneMachine(wanted: Wanted): Promise<ConformancePlace> {
     root: world.root,
     mock: world.mock,
     newSpec: (name) => world.newSpec(name),
+    newQuick: (name) => world.newQuick(name),
     newBug: (name) => world.newBug(name),
     command: (request) => world.host.coordinator.command(request),
-    journal: async (item) => world.journal(item),
+    journal: async (item, after = 0) => world.journal(item).filter(({ seq }) => seq > after),
     git: (...args) => world.git(...args),
     crash: async (item) => {
       await world.closeHost()

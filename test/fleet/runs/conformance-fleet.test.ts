@@ -11,9 +11,10 @@ async function inFleet({ scenario = {}, config = {} }: Wanted): Promise<Conforma
     root: world.root,
     mock: world.mock,
     newSpec: (name) => world.newSpec(name),
+    newQuick: (name) => world.newQuick(name),
     newBug: (name) => world.newBug(name),
     command: (request) => coordinator.runs.command(world.ref(request.item), request),
-    journal: (item) => world.journal(item),
+    journal: (item, after) => world.journal(item, after),
     git: (...args) => world.git(world.repository, ...args),
     crash: async () => {
       line.cut()

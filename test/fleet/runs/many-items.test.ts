@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest'
+import { times } from '../world/campaign.ts'
 import { FleetWorld } from '../world/fleet-world.ts'
+
+const ITEMS = times('SDD_SHARED', { gate: 4, campaign: 20 })
+const LIMIT = 2
 
 it('F6 items share workers and slots: never more than allowed, none lost, none twice', async () => {
   await using world = await FleetWorld.make()
   const { pool } = world.database
-  await pool.query(`insert into sdd.limits values ('project:shop', 3)`)
+  await pool.query(`insert into sdd.limits values ('project:shop', ${LIMIT})`)
   const both = [await world.coordinator(), await world.coordinator()] as const
-  await world.worker(both[0], 'first', { slots: 3 })
-  await world.worker(both[1], 'second', { slots: 3 })
+  await world.worker(both[0], 'first', { slots: LIMIT })
+  await world.worker(both[1], 'second', { slots: LIMIT })
   let most = 0
   const count = async (): Promise<void> => {
     const { rows } = await pool.query<{ holding: number }>(
@@ -16,12 +20,14 @@ it('F6 items share workers and slots: never more than allowed, none lost, none t
     most = Math.max(most, rows[0]?.holding ?? 0)
   }
   const watching = setInterval(() => void count(), 10)
-  const items = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => world.newSpec(name)))
+  const items = await Promise.all(
+    Array.from({ length: ITEMS }, (_, index) => world.newSpec(`spec-${index}`)),
+  )
   for (const [index, item] of items.entries())
     await world.start(both[index % 2 === 0 ? 0 : 1], item, ['tasks'])
   for (const item of items) await world.entry(item, 'run.completed')
   clearInterval(watching)
-  expect(most).toBe(3)
+  expect(most).toBe(LIMIT)
   for (const item of items) {
     const ends = (await world.journal(item)).filter((entry) => entry.type === 'agent.ended')
     expect(ends.filter(({ status, ignored }) => status === 'completed' && !ignored)).toHaveLength(2)

@@ -21,7 +21,7 @@ it('worktree.setup runs once on every worker that an item comes to', async () =>
   ])
   const one = await world.coordinator()
   const { worker } = await world.worker(one, 'first')
-  const item = await world.newSpec('login')
+  const item = await world.newQuick('login')
   await world.start(one, item, ['deploy'])
   const atImpl = (): boolean => world.agentCalls().some(({ phase }) => phase === 'impl')
   await vi.waitFor(() => expect(atImpl()).toBe(true), WAIT)

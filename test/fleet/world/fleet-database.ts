@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { inject } from 'vitest'
 import { openPool } from '../../../src/fleet/database/database.ts'
 import { migrate } from '../../../src/fleet/database/migrate.ts'
+import { asSuperuser } from './superuser.ts'
 
 /** A database of its own with the fleet's tables. */
 export class FleetDatabase implements AsyncDisposable {
@@ -19,8 +20,14 @@ export class FleetDatabase implements AsyncDisposable {
     this.pool = openPool(this.url)
   }
 
-  static async make(server = inject('postgres')): Promise<FleetDatabase> {
+  /** A copy of what a coordinator makes of an empty one; of another server it is made there. */
+  static async make(server?: string): Promise<FleetDatabase> {
     const name = `t${randomBytes(6).toString('hex')}`
+    if (server === undefined) {
+      const { url, template } = inject('postgres')
+      await asSuperuser(url, `create database ${name} template ${template}`)
+      return new FleetDatabase(name, url)
+    }
     await asSuperuser(server, `create database ${name}`)
     const database = new FleetDatabase(name, server)
     await migrate(database.pool)
@@ -31,11 +38,4 @@ export class FleetDatabase implements AsyncDisposable {
     await this.pool.end()
     await asSuperuser(this.#server, `drop database ${this.name} with (force)`)
   }
-}
-
-async function asSuperuser(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }

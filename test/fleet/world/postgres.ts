@@ -2,13 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { openPool } from '../../../src/fleet/database/database.ts'
+import { migrate } from '../../../src/fleet/database/migrate.ts'
 import { ownPostgres } from '../../../src/fleet/demo/own-postgres.ts'
+import { Jobs } from '../../../src/fleet/jobs/jobs.ts'
+import { asSuperuser } from './superuser.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgres: string
+    postgres: { url: string; template: string }
   }
 }
+
+const TEMPLATE = 'fleet'
+
+/** No case of this one takes its power away: that one has a PostgreSQL of its own. */
+const UNSAFE = ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum']
 
 /** One PostgreSQL for all files; each takes databases of its own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -16,9 +25,22 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const home = process.env['SDD_POSTGRES']
   if (home === undefined) throw new Error('start these tests with npm run test:fleet')
   const postgres = await ownPostgres(home, folder)
-  project.provide('postgres', postgres.urlOf('postgres'))
+  const url = postgres.urlOf('postgres')
+  const off = UNSAFE.map((name) => `alter system set ${name} = off`)
+  await asSuperuser(url, ...off, 'select pg_reload_conf()', `create database ${TEMPLATE}`)
+  await fill(postgres.urlOf(TEMPLATE))
+  project.provide('postgres', { url, template: TEMPLATE })
   return async () => {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** With the tables that the first coordinator makes. */
+async function fill(url: string): Promise<void> {
+  const pool = openPool(url)
+  await migrate(pool)
+  await pool.end()
+  const jobs = await Jobs.start(url, { reportError: () => undefined })
+  await jobs[Symbol.asyncDispose]()
 }
