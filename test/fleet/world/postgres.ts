@@ -6,6 +6,7 @@ import { openPool } from '../../../src/fleet/database/database.ts'
 import { migrate } from '../../../src/fleet/database/migrate.ts'
 import { ownPostgres } from '../../../src/fleet/demo/own-postgres.ts'
 import { Jobs } from '../../../src/fleet/jobs/jobs.ts'
+import { isCampaign } from './campaign.ts'
 import { asSuperuser } from './superuser.ts'
 
 declare module 'vitest' {
@@ -16,8 +17,8 @@ declare module 'vitest' {
 
 const TEMPLATE = 'fleet'
 
-/** No case of this one takes its power away: that one has a PostgreSQL of its own. */
-const UNSAFE = ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum']
+/** Nothing that it keeps has to outlive the machine; the campaign has it as it is in a fleet. */
+const OFF = isCampaign ? [] : ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum']
 
 /** One PostgreSQL for all files; each takes databases of its own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -26,7 +27,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   if (home === undefined) throw new Error('start these tests with npm run test:fleet')
   const postgres = await ownPostgres(home, folder)
   const url = postgres.urlOf('postgres')
-  const off = UNSAFE.map((name) => `alter system set ${name} = off`)
+  const off = OFF.map((name) => `alter system set ${name} = off`)
   await asSuperuser(url, ...off, 'select pg_reload_conf()', `create database ${TEMPLATE}`)
   await fill(postgres.urlOf(TEMPLATE))
   project.provide('postgres', { url, template: TEMPLATE })
