@@ -52,7 +52,7 @@ export function watchPlainly(
 }
 
 /** Links are not followed. */
-function foldersIn(dir: string): string[] {
+export function foldersIn(dir: string): string[] {
   try {
     const entries = readdirSync(dir, { withFileTypes: true })
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(dir, name))

@@ -40,3 +40,19 @@ it.runIf(process.platform === 'linux')('H1 starts no other program to hear of it
   await hearsItsChange(0)
   expect(children()).toBe('ps\n')
 })
+
+it('H1 folders that are made within each other at once are heard, and what changes in them later', async () => {
+  for (let round = 0; round < 10; round++) {
+    const dir = mkdtempSync(join(tmpdir(), 'sdd-subscribe-'))
+    const heard: string[] = []
+    const subscription = await subscribe(dir, (paths) => heard.push(...paths))
+    const inner = join(dir, 'changes', 'add-login', 'specs', 'login')
+    mkdirSync(inner, { recursive: true })
+    await until(() => heard.includes(inner))
+    const file = join(inner, 'spec.md')
+    writeFileSync(file, '# Login\n')
+    await until(() => heard.includes(file))
+    await subscription.unsubscribe()
+    rmSync(dir, { recursive: true })
+  }
+})

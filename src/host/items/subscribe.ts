@@ -1,7 +1,8 @@
 import { sep } from 'node:path'
 import type * as watcherModule from '@parcel/watcher'
+import type { Event } from '@parcel/watcher'
 import { Turns } from '../runs/turns.ts'
-import { watchPlainly, type PlainSubscription } from './plain-watch.ts'
+import { foldersIn, watchPlainly, type PlainSubscription } from './plain-watch.ts'
 
 type Native = Pick<typeof watcherModule, 'subscribe'>
 
@@ -31,17 +32,80 @@ export async function subscribe(
     path.endsWith('.tmp') ||
     ignored.some((folder) => path === folder || path.startsWith(folder + sep))
   if (watcher === null) return watchPlainly(dir, (path) => heard([path]), isIgnored)
-  const subscription = await oneAtATime(() =>
-    watcher.subscribe(
+  const subscription = new NativeSubscription({ watcher, dir, heard, ignored, isIgnored })
+  await subscription.open()
+  return subscription
+}
+
+interface NativeParts {
+  watcher: Native
+  dir: string
+  heard: (paths: string[]) => void
+  ignored: readonly string[]
+  isIgnored: (path: string) => boolean
+}
+
+/**
+ * A new folder is watched from when the watcher hears of it. A folder that was made in it before
+ * that is neither reported nor ever watched: it gets a subscription of its own.
+ */
+class NativeSubscription implements PlainSubscription {
+  readonly #parts: NativeParts
+  readonly #watched = new Map<string, PlainSubscription>()
+  #isClosed = false
+
+  constructor(parts: NativeParts) {
+    this.#parts = parts
+  }
+
+  open(): Promise<void> {
+    return oneAtATime(() => this.#watch(this.#parts.dir))
+  }
+
+  unsubscribe(): Promise<void> {
+    this.#isClosed = true
+    return oneAtATime(async () => {
+      for (const dir of this.#watched.keys()) await this.#leave(dir)
+    })
+  }
+
+  async #watch(dir: string): Promise<void> {
+    const { watcher, ignored } = this.#parts
+    const subscription = await watcher.subscribe(
       dir,
       (error, events) => {
-        if (error === null) heard(events.map(({ path }) => path))
+        if (error === null && !this.#isClosed) this.#heard(events)
       },
       { ignore: [...ignored, '**/*.tmp'], ...SYSTEM },
-    ),
-  )
-  return {
-    // It fails when the folder is already gone; then there is nothing left to unsubscribe from.
-    unsubscribe: () => oneAtATime(() => subscription.unsubscribe()).catch(() => undefined),
+    )
+    this.#watched.set(dir, subscription)
+  }
+
+  /** It fails when the folder is already gone; then there is nothing left to unsubscribe from. */
+  async #leave(dir: string): Promise<void> {
+    await this.#watched
+      .get(dir)
+      ?.unsubscribe()
+      .catch(() => undefined)
+    this.#watched.delete(dir)
+  }
+
+  #heard(events: readonly Event[]): void {
+    const { heard, isIgnored } = this.#parts
+    heard(events.map(({ path }) => path))
+    const made = new Set(events.flatMap(({ type, path }) => (type === 'create' ? [path] : [])))
+    for (const path of made)
+      for (const inner of foldersIn(path))
+        if (!made.has(inner) && !isIgnored(inner)) void oneAtATime(() => this.#watchMissed(inner))
+  }
+
+  async #watchMissed(dir: string): Promise<void> {
+    if (this.#isClosed) return
+    await this.#leave(dir)
+    // Gone again, then: that is heard from the folder above.
+    await this.#watch(dir).catch(() => undefined)
+    const missed = new Set([dir])
+    for (const folder of missed) for (const inner of foldersIn(folder)) missed.add(inner)
+    this.#parts.heard([...missed])
   }
 }
