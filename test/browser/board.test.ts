@@ -4,7 +4,7 @@ import type { WorkItem } from '../../src/contracts/work-item.ts'
 import { seriousViolations } from './world/axe.ts'
 import { holdFrom } from './world/held-socket.ts'
 import { TestBrowser } from './world/browser.ts'
-import { expectLarge, expectToast, restingBox } from './world/reading.ts'
+import { expectLarge, expectToast, restingBox, textLike } from './world/reading.ts'
 import { UiWorld } from './world/ui-world.ts'
 
 let browser: TestBrowser
@@ -137,21 +137,20 @@ describe('the rows of the board', () => {
     const socket = await holdFrom(page, 'start')
     await page.goto(world.projects.server.link(world.path()))
     const first = page.locator('[data-key]').first()
-    await row(page, 'alpha').waitFor()
-    const [above, below] = await page.locator('[data-row-link]').allInnerTexts()
+    for (const name of ['alpha', 'beta']) await row(page, name).waitFor()
+    const above = await textLike(first.locator('[data-row-link]'), /^(alpha|beta)$/)
+    const below = above === 'alpha' ? 'beta' : 'alpha'
     const drawn = await first.elementHandle()
     await first.getByRole('button', { name: 'Run', exact: true }).click()
     await expect.poll(socket.isHeld).toBe(true)
     await expect.poll(() => first.getByRole('button', { disabled: true }).count()).toBe(1)
     await page.keyboard.press('/')
-    await page.keyboard.type(below ?? '')
-    await row(page, above ?? '').waitFor({ state: 'detached' })
+    await page.keyboard.type(below)
+    await row(page, above).waitFor({ state: 'detached' })
     expect(await drawn?.evaluate((one) => one.isConnected && one.textContent)).toContain(below)
-    expect(await first.getByRole('button', { disabled: true }).count()).toBe(0)
+    await expect.poll(() => first.getByRole('button', { disabled: true }).count()).toBe(0)
     await page.getByRole('searchbox').fill('')
-    await row(page, above ?? '')
-      .getByRole('button', { disabled: true })
-      .waitFor()
+    await row(page, above).getByRole('button', { disabled: true }).waitFor()
     socket.release()
     world.project.mock.release('gate')
   })
