@@ -140,5 +140,4 @@ export const MIGRATIONS: readonly string[] = [
    create index on sdd.timers (due) where news is not null;
    -- Under which it was asked for: asked again with the same, the same one is given.
    alter table sdd.attempts add column claim text unique;`,
-  `create index on sdd.slots (line) where not is_holding;`,
 ]

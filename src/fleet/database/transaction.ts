@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { prepared, type Database } from './database.ts'
-import { JoinedWrites, type Write } from './joined-writes.ts'
 
 /** A statement failed: PostgreSQL takes no other until the end, whatever its caller made of it. */
 class TransactionFailed extends Error {}
@@ -10,9 +9,6 @@ export class Transaction implements Database {
   readonly #client: pg.PoolClient
   readonly #committed: (() => void)[] = []
   readonly #behind: Promise<unknown>[] = []
-  readonly #writes = new JoinedWrites()
-  /** For statements about rows that are written by no one but them. */
-  readonly beside: Database = { query: (statement, values) => this.#ask(statement, values) }
   #isHeld = false
   #failure: { cause: unknown } | null = null
 
@@ -30,7 +26,6 @@ export class Transaction implements Database {
       transaction.#together()
       transaction.behind(client.query('begin'))
       const value = await act(transaction)
-      transaction.#write()
       await Promise.all(transaction.#behind)
       const failure = transaction.#failure
       await client.query(failure === null ? 'commit' : 'rollback')
@@ -47,16 +42,7 @@ export class Transaction implements Database {
     }
   }
 
-  /** Behind everything that was written so far. */
-  query<R extends pg.QueryResultRow>(
-    statement: string,
-    values: readonly unknown[] = [],
-  ): Promise<pg.QueryResult<R>> {
-    this.#write()
-    return this.#ask(statement, values)
-  }
-
-  async #ask<R extends pg.QueryResultRow>(
+  async query<R extends pg.QueryResultRow>(
     statement: string,
     values: readonly unknown[] = [],
   ): Promise<pg.QueryResult<R>> {
@@ -71,18 +57,9 @@ export class Transaction implements Database {
     }
   }
 
-  /** Written before anything is asked for; that it failed is found before the commit. */
-  send(write: Write): void {
-    if (this.#writes.add(write)) return
-    this.#write()
-    this.#writes.add(write)
-  }
-
-  #write(): void {
-    const all = this.#writes.take()
-    if (all === null) return
-    const { statement, values, check } = all
-    this.behind(this.#ask(statement, values).then(({ rowCount }) => check?.(rowCount)))
+  /** Sent now; that it failed is found before the commit. */
+  send(statement: string, values: readonly unknown[]): void {
+    this.behind(this.query(statement, values))
   }
 
   /** Whatever has to have come to a good end before the commit. */

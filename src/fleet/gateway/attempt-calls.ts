@@ -1,11 +1,6 @@
 import type pg from 'pg'
 import type { AgentId } from '../../contracts/ids.ts'
-import type {
-  AgentInfo,
-  AgentQuestion,
-  LaunchKey,
-  PermissionAnswer,
-} from '../../contracts/launch/agent.ts'
+import type { AgentInfo, AgentQuestion, PermissionAnswer } from '../../contracts/launch/agent.ts'
 import type { StepRequest } from '../../host/ports/step-runner.ts'
 import { endOf, lossOf } from '../../host/runs/step-news.ts'
 import type { Announcements } from '../database/announcements.ts'
@@ -15,13 +10,7 @@ import { givenBefore, type GivenRow } from '../jobs/given-rows.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { JOURNAL_CHANNEL } from '../journal/journal-feed.ts'
 import { Recent } from '../recent.ts'
-import {
-  AGENT_CHANNEL,
-  endCurrent,
-  readAttempt,
-  standingOf,
-  type AttemptRow,
-} from '../runs/attempt-rows.ts'
+import { AGENT_CHANNEL, readAttempt, type AttemptRow } from '../runs/attempt-rows.ts'
 import type { FleetRuns, Within } from '../runs/fleet-runs.ts'
 import { lastOutputs } from '../served/last-output.ts'
 import { OUTPUT_CHANNEL } from '../served/stored-output.ts'
@@ -36,15 +25,9 @@ import {
   type OutputPart,
   type ToldWorker,
 } from './worker-calls.ts'
-import type { KnownWorker } from './worker-keys.ts'
+import { standingOf, type KnownWorker } from './worker-keys.ts'
 
 const MOST_KNOWN = 5000
-
-interface HeldAttempt {
-  item: number
-  worker: string
-  key: LaunchKey
-}
 
 interface CallParts {
   pool: pg.Pool
@@ -59,7 +42,7 @@ interface CallParts {
 export class AttemptCalls {
   readonly #parts: CallParts
   /** Of the attempts that were given here: spares looking for them when they end. */
-  readonly #held = new Recent<string, HeldAttempt>(MOST_KNOWN)
+  readonly #items = new Recent<string, { item: number; worker: string }>(MOST_KNOWN)
 
   constructor(parts: CallParts) {
     this.#parts = parts
@@ -175,24 +158,31 @@ export class AttemptCalls {
     { end, head, claim }: EndedStep,
   ): Promise<GivenStep | null> {
     const { jobs, runs } = this.#parts
-    const { item, key } = await this.#heldBy(worker.id, agentId)
-    const ask = (transaction: Transaction) => standingOf(transaction, agentId, worker.id)
-    const given = await runs.reportWith(item, { ask, head }, async (within, standing) => {
-      const { transaction, send, row, moveTo } = within
-      if (standing.isDraining === null) throw new NotAdmitted()
-      const isIts = standing.worker === worker.id
-      if (isIts && standing.state === 'ended')
-        return claim === null ? null : this.#givenBefore(transaction, worker.id, claim)
-      if (!isIts || standing.state !== 'claimed') throw new NotCurrent(agentId)
-      if (standing.job !== null) await jobs.completeStep(transaction, standing.queue, standing.job)
-      endCurrent(transaction, agentId, end)
-      if (head !== null && head !== row.head) await moveTo(head)
-      const told = { key, at: this.#now() }
-      await send(end.outcome.cause === 'lost' ? lossOf(told, end) : endOf(told, end))
-      this.#tellOf(transaction, agentId)
-      if (claim === null || standing.isDraining) return null
-      return this.#next(within, worker, claim)
-    })
+    const item = await this.#itemOf(worker.id, agentId)
+    const ask = (transaction: Transaction) =>
+      Promise.all([readAttempt(transaction, agentId), standingOf(transaction, worker.id)])
+    const given = await runs.reportWith(
+      item,
+      { ask, head },
+      async (within, [attempt, standing]) => {
+        const { transaction, send, row, moveTo } = within
+        if (standing === null) throw new NotAdmitted()
+        if (attempt?.state === 'ended' && attempt.worker === worker.id)
+          return claim === null ? null : this.#givenBefore(transaction, worker.id, claim)
+        if (!isCurrent(attempt, worker.id) || !attempt.request) throw new NotCurrent(agentId)
+        if (attempt.job !== null) await jobs.completeStep(transaction, attempt.queue, attempt.job)
+        transaction.send(
+          `update sdd.attempts set state = 'ended', ended = $2, ended_at = now() where agent_id = $1`,
+          [agentId, JSON.stringify(end)],
+        )
+        if (head !== null && head !== row.head) await moveTo(head)
+        const told = { key: attempt.request.launch.key, at: this.#now() }
+        await send(end.outcome.cause === 'lost' ? lossOf(told, end) : endOf(told, end))
+        this.#tellOf(transaction, agentId)
+        if (claim === null || standing.isDraining) return null
+        return this.#next(within, worker, claim)
+      },
+    )
     return given && this.#given(given, 0)
   }
 
@@ -224,10 +214,10 @@ export class AttemptCalls {
   async #given(row: GivenRow, waitedMs: number): Promise<GivenStep> {
     const { pool, announce } = this.#parts
     const { item, agentId, worker, repository, base, record, comments, settings, head } = row
-    const request = JSON.parse(row.request) as StepRequest
-    this.#held.set(agentId, { item, worker, key: request.launch.key })
+    this.#items.set(agentId, { item, worker })
     announce.tell(JOURNAL_CHANNEL, String(item))
     announce.tell(AGENT_CHANNEL, agentId)
+    const request = JSON.parse(row.request) as StepRequest
     const failed = request.kind === 'agent' ? request.launch.failedChecks : []
     const outputs = await lastOutputs(
       pool,
@@ -238,20 +228,19 @@ export class AttemptCalls {
 
   #tellOf(transaction: Transaction, agentId: AgentId): void {
     transaction.onCommit(() => {
-      this.#held.delete(agentId)
+      this.#items.delete(agentId)
       this.#parts.announce.tell(AGENT_CHANNEL, agentId)
     })
   }
 
-  /** An attempt that this worker has or had. */
-  async #heldBy(worker: string, agentId: AgentId): Promise<HeldAttempt> {
-    const known = this.#held.get(agentId)
-    if (known?.worker === worker) return known
+  /** Of an attempt that this worker has or had. */
+  async #itemOf(worker: string, agentId: AgentId): Promise<number> {
+    const known = this.#items.get(agentId)
+    if (known?.worker === worker) return known.item
     const attempt = await readAttempt(this.#parts.pool, agentId)
-    const hasEnded = attempt?.worker === worker && attempt.state === 'ended'
-    if (!attempt?.request || (!hasEnded && !isCurrent(attempt, worker)))
-      throw new NotCurrent(agentId)
-    return { item: attempt.item, worker, key: attempt.request.launch.key }
+    if (attempt?.worker === worker && attempt.state === 'ended') return attempt.item
+    if (!isCurrent(attempt, worker)) throw new NotCurrent(agentId)
+    return attempt.item
   }
 
   async #current(worker: string, agentId: AgentId): Promise<AttemptRow> {

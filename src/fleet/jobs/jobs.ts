@@ -87,8 +87,7 @@ export class Jobs implements AsyncDisposable {
   async sendStep(transaction: Transaction, queue: string, job: StepJob): Promise<string> {
     const id = randomUUID()
     const options = { ...this.#step, id }
-    const said: Said = { job: id, rows: [{ id }] }
-    await sentBy(transaction, said, (db) => this.#boss.send(queue, job, { ...options, db }))
+    await onItsWay(transaction, (db) => this.#boss.send(queue, job, { ...options, db }))
     return id
   }
 
@@ -97,13 +96,11 @@ export class Jobs implements AsyncDisposable {
   }
 
   async cancelStep(transaction: Transaction, queue: string, id: string): Promise<void> {
-    const said: Said = { job: id, rows: [{ count: 1 }] }
-    await sentBy(transaction, said, (db) => this.#boss.cancel(queue, id, { db }))
+    await onItsWay(transaction, (db) => this.#boss.cancel(queue, id, { db }))
   }
 
   async completeStep(transaction: Transaction, queue: string, id: string): Promise<void> {
-    const said: Said = { job: id, rows: [{ count: 1 }] }
-    await sentBy(transaction, said, (db) => this.#boss.complete(queue, id, null, { db }))
+    await onItsWay(transaction, (db) => this.#boss.complete(queue, id, null, { db }))
   }
 
   /** The next steps of that pool, now held for as long as they are touched. */
@@ -147,30 +144,20 @@ const on = (database: Database): Db => ({
   executeSql: (statement, values) => database.query(statement, values),
 })
 
-/** What pg-boss hears while its statement waits to be written with the others. */
-interface Said {
-  job: string
-  rows: object[]
-}
-
 /** That it failed is found before the commit. */
-async function sentBy(
-  transaction: Transaction,
-  { job, rows }: Said,
-  act: (db: Db) => Promise<unknown>,
-): Promise<void> {
-  await act({
-    executeSql: async (text, values = []) => {
-      transaction.send({ about: `job ${job}`, statement: bare(text), values })
-      return { rows }
-    },
+function onItsWay(transaction: Transaction, act: (db: Db) => Promise<unknown>): Promise<void> {
+  return new Promise((sent) => {
+    const done = act({
+      executeSql: (statement, values) => {
+        const answer = transaction.query(statement, values)
+        sent()
+        return answer
+      },
+    })
+    transaction.behind(done)
+    done.catch(() => sent())
   })
 }
-
-const COUNTED = /^\s*WITH results as \(([^]*RETURNING id)\s*\)\s*SELECT COUNT[^]*$/i
-
-/** Without its count, which no one looks at: then it can be a part of another statement. */
-const bare = (statement: string): string => statement.replace(COUNTED, '$1')
 
 /** pg-boss answers it and its types do not say so. */
 const affected = (response: { affected?: number }): number => response.affected ?? 0

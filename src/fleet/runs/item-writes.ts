@@ -7,10 +7,7 @@ const WRITE = `with kept as (
   )
   insert into sdd.journal (item, seq, entry)
   select kept.id, added.seq, added.entry
-  from kept, unnest($6::bigint[], string_to_array($7, E'\\x1e')) as added (seq, entry)`
-
-/** Between entries; JSON has no such character in it. */
-const SEPARATOR = '\x1e'
+  from kept, unnest($6::bigint[], $7::text[]) as added (seq, entry)`
 
 /** What a transaction changes about the item whose row it has locked: in one statement, at its end. */
 export class ItemWrites {
@@ -47,15 +44,16 @@ export class ItemWrites {
     this.#record = null
     this.#head = null
     this.#given = entries.at(-1)?.seq ?? before
-    const numbers = entries.map(({ seq }) => seq)
-    const texts = entries.map((entry) => JSON.stringify(entry)).join(SEPARATOR)
-    this.database.send({
-      about: `item ${this.item}`,
-      statement: WRITE,
-      values: [this.item, this.#given, record, head, before, numbers, texts],
-      check: (rows) => {
-        if (rows !== entries.length) throw new Error(`the journal of item ${this.item} has moved`)
-      },
-    })
+    const [numbers, texts] = [
+      entries.map(({ seq }) => seq),
+      entries.map((entry) => JSON.stringify(entry)),
+    ]
+    const values = [this.item, this.#given, record, head, before, numbers, texts]
+    this.database.behind(this.#write(values, entries.length))
+  }
+
+  async #write(values: unknown[], added: number): Promise<void> {
+    const { rowCount } = await this.database.query(WRITE, values)
+    if (rowCount !== added) throw new Error(`the journal of item ${this.item} has moved`)
   }
 }

@@ -76,7 +76,7 @@ export async function openItem(opening: Opening): Promise<OpenedItem> {
     {
       items,
       steps,
-      ...itemLines({ database: transaction.beside, jobs, row }),
+      ...itemLines({ database, jobs, row }),
       timers: stepClock(clock),
       waits: waitClock(clock, () => fold.state.runId),
       replies,

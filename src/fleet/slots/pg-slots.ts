@@ -1,14 +1,6 @@
 import type { SlotClaim, Slots } from '../../host/ports/slots.ts'
 import type { Database } from '../database/database.ts'
-import {
-  admitNext,
-  enterLine,
-  leaveLine,
-  lineUp,
-  lockSlots,
-  quitLine,
-  type SlotLimits,
-} from './slot-rows.ts'
+import { admitNext, leaveLine, lineUp, lockSlots, type SlotLimits } from './slot-rows.ts'
 
 export interface PgSlotsParts {
   line: string
@@ -34,7 +26,6 @@ export class PgSlots implements Slots {
   async acquire(claim: SlotClaim): Promise<void> {
     const { holder, isAtWork } = claim
     this.#claims.set(holder, claim)
-    if (await this.#passes(enterLine, holder)) return this.#granted(holder)
     const isHolding = await this.#change((database) =>
       lineUp(database, { ...this.#parts, holder }, isAtWork),
     )
@@ -45,7 +36,6 @@ export class PgSlots implements Slots {
 
   async release(holder: string): Promise<void> {
     this.#claims.delete(holder)
-    if (await this.#passes(quitLine, holder)) return
     await this.#change((database) => leaveLine(database, this.#parts.line, holder))
     await this.admit()
   }
@@ -59,21 +49,6 @@ export class PgSlots implements Slots {
       return holders
     })
     for (const holder of admitted) this.#granted(holder)
-  }
-
-  /**
-   * Where nothing limits its groups it takes nothing from anyone and leaves nothing to anyone: it
-   * comes and goes beside the others, without the lock that they would wait for.
-   */
-  async #passes(pass: typeof enterLine, holder: string): Promise<boolean> {
-    const { groups, limits, act } = this.#parts
-    const known = await limits()
-    if (groups.some((group) => known[group] !== undefined)) return false
-    const { hasPassed, isAwaited } = await act((database) =>
-      pass(database, { ...this.#parts, holder }),
-    )
-    if (hasPassed && isAwaited) await this.admit()
-    return hasPassed
   }
 
   #granted(holder: string): void {

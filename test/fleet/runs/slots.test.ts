@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Transaction } from '../../../src/fleet/database/transaction.ts'
-import { PgSlots, type PgSlotsParts } from '../../../src/fleet/slots/pg-slots.ts'
+import { PgSlots } from '../../../src/fleet/slots/pg-slots.ts'
 import type { SlotLimits } from '../../../src/fleet/slots/slot-rows.ts'
 import { slotsSuite } from '../../ports/slots-suite.ts'
 import { FleetDatabase } from '../world/fleet-database.ts'
@@ -19,15 +19,15 @@ interface Claimant {
   groups?: string[]
   limits: () => SlotLimits
   heard?: string[]
-  act?: PgSlotsParts['act']
 }
 
-const slotsOf = ({ party = 'one', groups = ['all'], heard, ...more }: Claimant): PgSlots =>
+const slotsOf = ({ line, party = 'one', groups = ['all'], limits, heard }: Claimant): PgSlots =>
   new PgSlots({
-    act: (act) => Transaction.run(database.pool, act),
-    ...more,
+    line,
     party,
     groups,
+    limits,
+    act: (act) => Transaction.run(database.pool, act),
     grantedElsewhere: async (_, holder) => void heard?.push(holder),
   })
 
@@ -86,32 +86,4 @@ it('F6 never gives more slots than there are to many who ask at once', async () 
     [line],
   )
   expect(rows).toEqual([{ holding: 3, all: 20 }])
-})
-
-it('where nothing is limited no one waits for someone who is just coming in or leaving', async () => {
-  const line = newLine()
-  const told: string[] = []
-  const limits = (): SlotLimits => ({})
-  await Transaction.run(database.pool, async (transaction) => {
-    const mine = slotsOf({ line, limits, act: (act) => act(transaction) })
-    const others = slotsOf({ line, limits })
-    await mine.acquire(claim('mine', told))
-    await others.acquire(claim('other', told))
-    await mine.release('mine')
-    await others.release('other')
-  })
-  expect(told).toEqual(['mine', 'other'])
-})
-
-it('who waits when a limit is lifted comes in with the next who comes or leaves', async () => {
-  const line = newLine()
-  const told: string[] = []
-  const limited = slotsOf({ line, limits: () => ({ all: 1 }), heard: told })
-  for (const holder of ['one', 'two']) await limited.acquire(claim(holder, told))
-  const free = slotsOf({ line, limits: () => ({}), heard: told })
-  await free.acquire(claim('three', told))
-  expect(told).toEqual(['one', 'two', 'three'])
-  await limited.acquire(claim('four', told))
-  await free.release('one')
-  expect(told).toEqual(['one', 'two', 'three', 'four'])
 })
