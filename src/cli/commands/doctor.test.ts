@@ -77,7 +77,8 @@ it('says which formats it found, how far their specs are, and what it cannot rea
   put(world, 'openspec/changes/add-cart/proposal.md', '## Why\n\nTea.\n')
   const before = world.tree()
   expect(await findings(world, 'specs')).toMatchObject([
-    { level: 'ok', found: 'Kiro: 2 (1 initialized, 1 requirements-generated)' },
+    { level: 'ok', found: 'cc-sdd or ours, with spec.json: 1 (1 initialized)' },
+    { level: 'ok', found: 'Kiro: 1 (1 requirements-generated)' },
     { level: 'ok', found: expect.stringMatching(/^OpenSpec: 1 \(1 [a-z-]+\)$/) },
   ])
   expect(await findings(world, 'folders')).toMatchObject([
@@ -87,6 +88,7 @@ it('says which formats it found, how far their specs are, and what it cannot rea
   put(world, '.kiro/specs/login/spec.json', '{')
   expect(await findings(world, 'specs')).toMatchObject([
     { level: 'problem', found: expect.stringContaining('cannot be read: login') },
+    {},
     {},
   ])
 })

@@ -1,15 +1,19 @@
 import type { SpecStatus } from '../../../contracts/views/status.ts'
 import { FORMATS } from '../../../core/formats/format-table.ts'
+import { KIRO } from '../../../core/formats/kiro/kiro.ts'
 import { formatOf } from '../../../core/formats/item-place.ts'
 import { statusSettings } from '../../../host/config/status-settings.ts'
 import { LinkRefused } from '../../../host/files/own-files.ts'
 import { readStatuses } from '../../../host/items/spec-status.ts'
+import { hasRecord } from '../../../host/project/folders.ts'
 import { findItems } from '../../../host/project/item-folders.ts'
 import type { Project } from '../../project.ts'
 import { oneLine } from '../safe-text.ts'
 import type { Check } from './checkup-lines.ts'
 
 const MOST = 3
+/** Kiro itself keeps no record. */
+const WITH_RECORD = 'cc-sdd or ours, with spec.json'
 
 type Where = Pick<Project, 'folders' | 'typed'>
 
@@ -27,8 +31,10 @@ export function checkSpecs(project: Where, env: NodeJS.ProcessEnv): Check[] {
 function formatChecks({ folders, typed }: Where, env: NodeJS.ProcessEnv): Check[] {
   const statuses = readStatuses(folders, 'spec', statusSettings(folders.projectDir, env))
   const { unread } = findItems(folders.projectDir, 'spec')
-  const shown = FORMATS.flatMap(({ id, title }) => {
-    const own = statuses.filter(({ item }) => formatOf(item).id === id)
+  const titleOf = ({ item }: SpecStatus): string =>
+    formatOf(item).id === KIRO.id && hasRecord(folders, item) ? WITH_RECORD : formatOf(item).title
+  const shown = [WITH_RECORD, ...FORMATS.map(({ title }) => title)].flatMap((title) => {
+    const own = statuses.filter((status) => titleOf(status) === title)
     return own.length === 0 ? [] : [formatCheck(title, own)]
   })
   if (unread.length === 0) return shown
