@@ -27,6 +27,7 @@ const verdict = z.enum([
   'failed',
   'stopped',
   'running',
+  'queued',
   'not-started',
 ])
 const run = z.strictObject({

@@ -25,6 +25,7 @@ export const VERDICT_WORDS: Record<Verdict, string> = {
   failed: 'Failed',
   stopped: 'Stopped',
   running: 'Running',
+  queued: 'Queued',
   'not-started': 'Not started',
 }
 
@@ -37,6 +38,7 @@ const TONES: Record<Verdict, ReportPage['tone']> = {
   failed: 'bad',
   stopped: 'open',
   running: 'open',
+  queued: 'open',
   'not-started': 'open',
 }
 

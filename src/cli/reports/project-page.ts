@@ -12,7 +12,7 @@ import type { ReportPage } from './report-page.ts'
 const GROUP_WORDS: Record<ReportGroup, string> = {
   'needs-you': 'Needs you',
   failed: 'Failed',
-  running: 'Still running',
+  running: 'Running or queued',
   merged: 'Merged or offered',
   ended: 'Ended',
 }

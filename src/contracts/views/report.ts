@@ -19,6 +19,7 @@ export type Verdict =
   | 'failed'
   | 'stopped'
   | 'running'
+  | 'queued'
   | 'not-started'
 
 /** What an item has become so far, and what it took: over all of its runs. */

@@ -58,6 +58,7 @@ export function verdictOf(row: ItemRow): Verdict {
   const { status } = row.run
   if (row.problem !== null || status === 'error') return 'failed'
   if (row.allowed.waits !== null) return 'needs-you'
+  if (status === 'queued') return 'queued'
   if (isLive(row)) return 'running'
   if (status === 'paused') return 'stopped'
   if (row.deploy.state === 'done') return row.deploy.url === null ? 'deployed' : 'pull-request'

@@ -97,6 +97,7 @@ function groupOf(
   { isDeployed, isEnded }: { isDeployed: boolean; isEnded: boolean },
 ): ReportGroup | null {
   if (verdict === 'needs-you' || verdict === 'failed' || verdict === 'running') return verdict
+  if (verdict === 'queued') return 'running'
   if (isDeployed) return 'merged'
   return isEnded ? 'ended' : null
 }

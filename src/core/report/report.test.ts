@@ -176,6 +176,7 @@ describe('the report of an item', () => {
       [
         rowAt('requirements'),
         rowAt('impl', { run: { status: 'running', phase: 'impl' } }),
+        rowAt('impl', { run: { status: 'queued', phase: 'impl' } }),
         paused('user'),
         paused('conflict'),
         rowAt('impl', { run: { status: 'error', reason: 'timeout', phase: 'impl' } }),
@@ -187,6 +188,7 @@ describe('the report of an item', () => {
     ).toEqual([
       'not-started',
       'running',
+      'queued',
       'stopped',
       'needs-you',
       'failed',
@@ -282,12 +284,14 @@ describe('the report of a time', () => {
           entries: [],
         },
         { row: named('works', rowAt('impl', { run: { status: 'running' } })), entries: [] },
+        { row: named('waits', rowAt('impl', { run: { status: 'queued' } })), entries: [] },
       ],
       { since, until, asked: [] },
     )
     expect(report.lines.map(({ item, group }) => [item.name, group])).toEqual([
       ['asks', 'needs-you'],
       ['broken', 'failed'],
+      ['waits', 'running'],
       ['works', 'running'],
       ['merged', 'merged'],
       ['done', 'ended'],

@@ -17,6 +17,7 @@ export const VERDICT_STATES: Record<Verdict, CellState> = {
   failed: 'failed',
   stopped: 'todo',
   running: 'running',
+  queued: 'queued',
   'not-started': 'todo',
 }
 

@@ -9,12 +9,13 @@ const verdicts: Record<Verdict, string> = {
   failed: 'Failed',
   stopped: 'Stopped',
   running: 'Running',
+  queued: 'Queued',
   'not-started': 'Not started',
 }
 const groups: Record<ReportGroup, string> = {
   'needs-you': 'Needs you',
   failed: 'Failed',
-  running: 'Still running',
+  running: 'Running or queued',
   merged: 'Merged or offered',
   ended: 'Ended',
 }
