@@ -127,6 +127,20 @@ describe('many rows at once', () => {
   })
 })
 
+describe('the bar of a phone', () => {
+  it('counts in one line, however narrow it is', async () => {
+    await using world = await UiWorld.open(browser, { scenario: { exitCode: 3 } })
+    await world.project.run(await world.project.newSpec('broken'))
+    const { page } = await world.sit({ device: 'phone' })
+    await page.setViewportSize({ width: 320, height: 640 })
+    const count = page.getByRole('link', { name: /^Inbox/ }).getByText('1', { exact: true })
+    await count.waitFor()
+    await expect
+      .poll(() => count.evaluate((one) => one.parentElement?.getClientRects().length))
+      .toBe(1)
+  })
+})
+
 describe('the rows of the board', () => {
   it('are drawn in place of others while one types, and take nothing of theirs along', async () => {
     await using world = await UiWorld.open(browser, {
@@ -154,6 +168,38 @@ describe('the rows of the board', () => {
     socket.release()
     world.project.mock.release('gate')
   })
+
+  it.each(['desktop', 'phone'] as const)(
+    'what fewer rows leave over on a %s is out of reach, and drawn again when they come back',
+    async (device) => {
+      await using world = await UiWorld.open(browser)
+      for (const name of ['alpha', 'beta', 'gamma']) await world.project.newSpec(name)
+      const { page } = await world.sit({ device })
+      const rows = page.locator('[data-key]')
+      await expect.poll(() => rows.count()).toBe(3)
+      const drawn = await rows.elementHandles()
+      await page.getByRole('searchbox').fill('beta')
+      await expect.poll(() => rows.count()).toBe(1)
+      await expect.poll(() => page.getByRole('row').count()).toBe(2)
+      await expect.poll(() => page.getByRole('link', { name: 'gamma' }).count()).toBe(0)
+      const list = page.getByRole('rowgroup').last()
+      const seen = await list.evaluate((one) => ({
+        links: [...one.querySelectorAll('[data-row-link]')].filter((link) =>
+          link.checkVisibility({ contentVisibilityAuto: true }),
+        ).length,
+        hasScrolling: one.scrollHeight > one.clientHeight,
+      }))
+      expect(seen).toEqual({ links: 1, hasScrolling: false })
+      expect(await seriousViolations(page)).toEqual([])
+      const box = await restingBox(rows.first())
+      await page.mouse.click(box.x + 150, box.y + box.height * 1.5)
+      expect(page.url()).not.toContain('/specs/')
+      await page.getByRole('searchbox').fill('')
+      await expect.poll(() => rows.count()).toBe(3)
+      for (const one of drawn) expect(await one.evaluate((node) => node.isConnected)).toBe(true)
+      await row(page, 'gamma').getByRole('button', { name: 'Run', exact: true }).waitFor()
+    },
+  )
 
   it('stand in groups if wanted: groups close, and are as they were after a reload', async () => {
     await using world = await UiWorld.open(browser, {
@@ -204,13 +250,16 @@ describe('the rows of the board', () => {
     world.project.mock.release('design')
   })
 
-  it('names its columns in words where there is room for words', async () => {
+  it.each([
+    { language: 'en', words: ['Req', 'Design', 'Tasks', 'Review', 'Impl', 'Inspect', 'Deploy'] },
+    { language: 'ja', words: ['要件', '設計', 'タスク', 'レビュー', '実装', '検査', 'デプロイ'] },
+  ] as const)('names its columns in words where there is room: $language', async (one) => {
     await using world = await UiWorld.open(browser)
     await world.project.newSpec('narrow')
-    const { page } = await world.sit()
+    const { page } = await world.sit({ language: one.language })
     await page.setViewportSize({ width: 1050, height: 700 })
     await row(page, 'narrow').waitFor()
-    for (const word of ['Req', 'Design', 'Tasks', 'Review', 'Impl', 'Inspect', 'Deploy']) {
+    for (const word of one.words) {
       const head = page
         .getByRole('columnheader')
         .getByText(word, { exact: true })

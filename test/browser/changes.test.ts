@@ -193,6 +193,24 @@ describe('the changes of an item', () => {
     expect(problems).toEqual([])
   })
 
+  it('can be read where there is little height: at 200 % zoom, or on a phone held sideways', async () => {
+    const { page } = await open(at.world, { device: 'phone' })
+    await page.setViewportSize({ width: 720, height: 400 })
+    const line = page.getByText('export const total').first()
+    await line.waitFor()
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    const room = () =>
+      line.evaluate((element) => {
+        let pane = element.parentElement
+        while (pane !== null && !/auto|scroll/.test(getComputedStyle(pane).overflowY))
+          pane = pane.parentElement
+        const { top, bottom } = (pane ?? element).getBoundingClientRect()
+        return Math.min(bottom, innerHeight) - Math.max(top, 0)
+      })
+    // The name of a file stays above its lines and takes 44 of it.
+    await expect.poll(room).toBeGreaterThan(140)
+  })
+
   it('have their tree in a drawer on a phone', async () => {
     const { page, problems } = await open(at.world, {
       device: 'phone',

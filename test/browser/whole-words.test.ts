@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reasons as english } from '../../src/web/i18n/en/item/reasons.ts'
+import { reasons as japanese } from '../../src/web/i18n/ja/item/reasons.ts'
 import { TestBrowser } from './world/browser.ts'
 import { Repository } from './world/repository.ts'
 import { UiWorld } from './world/ui-world.ts'
@@ -68,7 +70,7 @@ describe('words are whole', () => {
     await expect.poll(() => act.innerText()).toBe(width > 1100 ? 'Review Requirements' : 'Review')
   })
 
-  it.each([1000, 1050])('U3 what a row with a long name needs, at %i px', async (width) => {
+  it.each([1000, 1050, 1440])('U3 what a row with a long name needs, at %i px', async (width) => {
     const { page } = await world.sit()
     await page.setViewportSize({ width, height: 800 })
     const words = page
@@ -78,6 +80,24 @@ describe('words are whole', () => {
     await words.waitFor()
     await expect.poll(() => words.evaluate(isWhole)).toBe(true)
   })
+
+  it.each([
+    { language: 'en', reasons: english, now: 'Document awaiting approval' },
+    { language: 'ja', reasons: japanese, now: '承認待ちの文書' },
+  ] as const)(
+    'all that a row may need, at 1000 px: $language',
+    async ({ language, reasons, now }) => {
+      const { page } = await world.sit({ language })
+      await page.setViewportSize({ width: 1000, height: 800 })
+      const words = page.getByRole('row').filter({ hasText: 'manual' }).getByText(now)
+      await words.waitFor()
+      const drawn = await words.elementHandle()
+      for (const { title } of Object.values(reasons)) {
+        await drawn?.evaluate((one, text) => (one.textContent = text), title)
+        expect([title, await drawn?.evaluate(isWhole)]).toEqual([title, true])
+      }
+    },
+  )
 
   it('the facts of this computer, in Japanese', async () => {
     const { page } = await world.sit({ language: 'ja', at: 'settings/agents' })

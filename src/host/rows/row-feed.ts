@@ -6,6 +6,11 @@ import { ItemMap } from '../items/item-map.ts'
 
 /** A running spec changes many times a second; more updates than this would not be visible. */
 const PAUSE_MS = 25
+/**
+ * The watcher keeps to itself what was replaced and removed within one delivery, which it holds back
+ * for up to half a second: a row that changed is looked at once more when that is over.
+ */
+const SETTLED_MS = 1000
 /** How long one slice may take when much has changed; the host's runs continue in between. */
 const SLICE_MS = 10
 
@@ -32,6 +37,8 @@ export class RowFeed {
   readonly #readAt = new ItemMap<number>()
   /** When each is to be read again. */
   readonly #due = new ItemMap<number>()
+  /** Those that are looked at once more. */
+  readonly #settling = new ItemMap<NodeJS.Timeout>()
   #version = 0
   #timer: { at: number; handle: NodeJS.Timeout } | null = null
 
@@ -58,6 +65,21 @@ export class RowFeed {
   }
 
   changed(item: WorkItem): void {
+    this.#lookAgain(item)
+    this.readAgain(item)
+  }
+
+  #lookAgain(item: WorkItem): void {
+    clearTimeout(this.#settling.get(item))
+    const again = (): void => {
+      this.#settling.delete(item)
+      this.readAgain(item)
+    }
+    this.#settling.set(item, setTimeout(again, SETTLED_MS).unref())
+  }
+
+  /** For what changes many at once, none of them on the disk: each is read once more. */
+  readAgain(item: WorkItem): void {
     if (this.#due.has(item)) return
     const at = Math.max(performance.now(), (this.#readAt.get(item) ?? -PAUSE_MS) + PAUSE_MS)
     this.#due.set(item, at)
@@ -68,6 +90,8 @@ export class RowFeed {
     clearTimeout(this.#timer?.handle)
     this.#timer = null
     this.#due.clear()
+    for (const handle of this.#settling.values()) clearTimeout(handle)
+    this.#settling.clear()
   }
 
   #wakeAt(at: number): void {

@@ -93,7 +93,7 @@ export class Rows {
 
   allChanged(): void {
     if (!this.#isAsked) return
-    for (const item of [...this.#feed.items(), ...this.#listed()]) this.#feed.changed(item)
+    for (const item of [...this.#feed.items(), ...this.#listed()]) this.#feed.readAgain(item)
   }
 
   close(): void {
@@ -102,7 +102,7 @@ export class Rows {
 
   /** These may have changed before anything was watched. */
   #readRest(items: WorkItem[]): void {
-    for (const item of items) this.#feed.changed(item)
+    for (const item of items) this.#feed.readAgain(item)
     // A request for all of them reports the failure.
     this.#filled().catch(() => undefined)
   }

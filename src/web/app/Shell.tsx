@@ -21,7 +21,7 @@ export function Shell() {
   usePageTitle()
   useGlobalShortcuts()
   return (
-    <div className="flex h-dvh max-md:flex-col">
+    <div className="flex h-dvh max-md:min-h-144 max-md:flex-col">
       <a
         href="#content"
         className="absolute left-2 top-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"

@@ -133,7 +133,8 @@ export class TestBrowser {
 let all: Promise<Chromium> | null = null
 
 async function launched(): Promise<Chromium> {
-  const executablePath = process.env['SDD_CHROMIUM'] ?? '/usr/bin/chromium'
+  const { SDD_HEADLESS, SDD_CHROMIUM } = process.env
+  const executablePath = SDD_HEADLESS ?? SDD_CHROMIUM ?? '/usr/bin/chromium'
   const profile = await mkdtemp(join(tmpdir(), 'sdd-browser-'))
   // Chromium keeps its crash reports and caches under HOME otherwise.
   const env = { ...process.env, HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile }

@@ -1,5 +1,5 @@
 import { sameItem, specNamed, type SpecItem } from '../../../src/contracts/work-item.ts'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -58,6 +58,20 @@ describe('the specs watcher', () => {
       steps.map(([, , phase]) => phase),
     )
     expect(world.mock.calls()).toEqual([])
+  })
+
+  it('a row also shows what was replaced and removed within one delivery', async () => {
+    await using world = await watched()
+    const a = await world.newSpec('a')
+    await world.host.call('board', {})
+    await changeReported(world, a, () => world.write(a, 'design.md', '# Design\n'))
+    const file = join(world.specDir(a), 'spec.json')
+    copyFileSync(file, `${file}.new`)
+    renameSync(`${file}.new`, file)
+    rmSync(file)
+    await until(() =>
+      world.events.some((event) => event.type === 'row' && event.row.problem?.includes(file)),
+    )
   })
 
   it('S4 every client is told, also of specs that appear and go', async () => {

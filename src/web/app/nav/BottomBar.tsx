@@ -35,7 +35,7 @@ function BarLink({ item }: { item: NavItem }) {
       <Icon aria-hidden className="size-5" />
       <span className="max-w-full truncate px-0.5">{item.label}</span>
       {item.badge === null ? null : (
-        <span className="absolute left-1/2 top-1 ml-1.5">
+        <span className="absolute left-1/2 top-1 ml-1.5 w-max">
           <NavBadge badge={item.badge} />
         </span>
       )}

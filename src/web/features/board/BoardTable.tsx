@@ -13,7 +13,7 @@ import { isItem, type BoardEntry } from './groups/board-entries.ts'
 import { GroupLine } from './groups/GroupLine.tsx'
 import { ItemBlock } from './ItemBlock.tsx'
 import { ItemLine } from './ItemLine.tsx'
-import { useRowSlots } from './rows/use-row-slots.ts'
+import { useRowSlots, type DrawnEntry } from './rows/use-row-slots.ts'
 
 interface BoardTableProps {
   project: ProjectId
@@ -41,9 +41,9 @@ export const BoardTable = memo(function BoardTable(props: BoardTableProps) {
   // Heads are lower than rows on a phone.
   const height = isPhone ? ROW_HEIGHT.phone : ROW_HEIGHT.desktop
   const heights = isPhone && hasHeads ? { defaultItemHeight: height } : { fixedItemHeight: height }
-  const slots = useRowSlots(entries)
+  const slots = useRowSlots(entries, height)
   const content = useMemo(
-    () => (_: number, entry: BoardEntry) => lineOf(entry, { project, isPhone }),
+    () => (_: number, entry: DrawnEntry) => lineOf(entry, { project, isPhone }),
     [project, isPhone],
   )
   return (
@@ -57,10 +57,8 @@ export const BoardTable = memo(function BoardTable(props: BoardTableProps) {
         <TableHead isPhone={isPhone} count={count} />
         <Virtuoso
           ref={list}
-          data={entries}
           {...heights}
           {...slots}
-          increaseViewportBy={100}
           components={COMPONENTS}
           initialItemCount={Math.min(entries.length, rowsAtOnce())}
           itemContent={content}
@@ -70,10 +68,11 @@ export const BoardTable = memo(function BoardTable(props: BoardTableProps) {
   )
 })
 
-function lineOf(entry: BoardEntry, { project, isPhone }: LineOptions) {
-  if (!isItem(entry)) return <GroupLine head={entry} />
+function lineOf(entry: DrawnEntry, { project, isPhone }: LineOptions) {
+  if (entry.kind === 'group') return <GroupLine head={entry} />
+  const isSpare = entry.kind === 'spare'
   const Line = isPhone ? ItemBlock : ItemLine
-  return <Line project={project} item={entry} />
+  return <Line project={project} item={isSpare ? entry.item : entry} isSpare={isSpare} />
 }
 
 /** The element that scrolls is the group of rows: nothing else may stand between table and row. */

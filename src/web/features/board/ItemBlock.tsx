@@ -16,10 +16,11 @@ import { RowLink } from './RowLink.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import { PickBox } from './bulk/PickBox.tsx'
 import { usePicked } from './bulk/picked-store.ts'
+import { SPARE, SPARE_LOOK } from './rows/spare-row.ts'
 import { useRowPress } from './use-row-press.ts'
 
 /** A row of the board on a phone: two lines. */
-export const ItemBlock = memo(function ItemBlock({ project, item }: RowProps) {
+export const ItemBlock = memo(function ItemBlock({ project, item, isSpare = false }: RowProps) {
   const m = useMessages()
   const { row } = item
   const cells = phaseCells(row)
@@ -28,10 +29,8 @@ export const ItemBlock = memo(function ItemBlock({ project, item }: RowProps) {
   const isPicked = usePicked(({ picked }) => picked.has(item.key))
   return (
     <div
-      role="row"
-      data-key={item.key}
-      {...press}
-      className={`flex h-[84px] select-none flex-col justify-center gap-0.5 border-b border-line px-3 [-webkit-touch-callout:none] ${isPicked ? 'bg-accent-soft' : ''}`}
+      {...(isSpare ? SPARE : { role: 'row', 'data-key': item.key, ...press })}
+      className={`flex h-[84px] select-none flex-col justify-center gap-0.5 px-3 [-webkit-touch-callout:none] ${isSpare ? SPARE_LOOK : `border-b border-line ${isPicked ? 'bg-accent-soft' : ''}`}`}
     >
       <div role="presentation" className="flex h-11 items-center gap-1">
         {isPicking ? (

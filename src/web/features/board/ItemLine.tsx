@@ -1,13 +1,12 @@
 import { memo } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
-import { phaseCells } from '../../../core/views/phase-cells.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { STATUS_TEXT } from '../../ui/Status.tsx'
 import { wordsOfStand } from '../items/standing-words.ts'
 import { Ago } from '../items/Ago.tsx'
 import type { RowProps } from './board-items.ts'
 import { useBoard } from './board-store.ts'
-import { cellsByColumn, COLUMN_PHASES } from './board-columns.ts'
+import { COLUMN_PHASES, columnsOf } from './board-columns.ts'
 import { COLUMNS, FLEET_COLUMNS } from './columns.ts'
 import { NowOr } from '../now/NowOr.tsx'
 import { WorktreeBadge } from '../spec/delivery/WorktreeBadge.tsx'
@@ -21,30 +20,29 @@ import { RowLink } from './RowLink.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import { PickBox } from './bulk/PickBox.tsx'
 import { usePicked } from './bulk/picked-store.ts'
+import { SPARE, SPARE_LOOK } from './rows/spare-row.ts'
 import { useRowPress } from './use-row-press.ts'
 
 /** One line of the board on a desktop. */
-export const ItemLine = memo(function ItemLine({ project, item }: RowProps) {
+export const ItemLine = memo(function ItemLine({ project, item, isSpare = false }: RowProps) {
   const isSelected = useBoard(({ selected }) => selected === item.key)
   const m = useMessages()
   const isFleet = useIsFleet()
   const { row } = item
   const isPicked = usePicked(({ picked }) => picked.has(item.key))
   const press = useRowPress(item)
-  const look = isPicked ? 'bg-accent-soft' : isSelected ? 'bg-raised' : ''
+  const look = `${isPicked ? 'bg-accent-soft' : isSelected ? 'bg-raised' : ''} ${isSelected ? 'shadow-[inset_2px_0_0_var(--accent)]' : ''}`
   return (
     <div
-      role="row"
-      data-key={item.key}
-      {...press}
-      className={`h-8 cursor-pointer contain-strict border-b border-line hover:bg-raised ${isFleet ? FLEET_COLUMNS : COLUMNS} ${look} ${isSelected ? 'shadow-[inset_2px_0_0_var(--accent)]' : ''}`}
+      {...(isSpare ? SPARE : { role: 'row', 'data-key': item.key, ...press })}
+      className={`h-8 cursor-pointer contain-strict ${isFleet ? FLEET_COLUMNS : COLUMNS} ${isSpare ? SPARE_LOOK : `border-b border-line hover:bg-raised ${look}`}`}
       onFocus={() => useBoard.getState().select(item.key)}
     >
       <div role="cell">
         <PickBox item={item} isPicked={isPicked} />
       </div>
       <NameCell project={project} item={item} />
-      {cellsByColumn(phaseCells(row)).map((cell, index) =>
+      {columnsOf(row).map((cell, index) =>
         cell === null ? (
           <div key={COLUMN_PHASES[index]} role="cell" />
         ) : (
@@ -73,11 +71,15 @@ export const ItemLine = memo(function ItemLine({ project, item }: RowProps) {
   )
 })
 
-/** With little room the words stand below the name: beside it a long name leaves them none. */
-const NAME_AND_WORDS =
-  'flex min-w-0 grow gap-2 @max-[1089px]:flex-col @max-[1089px]:gap-0 @max-[1089px]:leading-4'
+/** With little room the words have a line of their own: beside a long name there is none for them. */
+const NAME_CELL =
+  'relative flex h-full min-w-0 items-center gap-2 @max-[1089px]:flex-wrap @max-[1089px]:content-center @max-[1089px]:gap-y-0 @max-[1089px]:leading-4'
+const NAME_AND_WORDS = 'flex min-w-0 grow gap-2 @max-[1089px]:contents'
+const NAME = '@max-[1089px]:grow @max-[1089px]:basis-0'
+/** What it needs must not give way to a long name. */
+const NAME_BESIDE_NEED = `${NAME} @min-[1090px]:max-w-1/3 @min-[1090px]:shrink-0`
 const ABOUT =
-  'flex-[1_1_0] @max-[1089px]:flex-none @max-[1089px]:text-[11px] @max-[1089px]:leading-3.5'
+  'flex-[1_1_0] @max-[1089px]:flex-[0_0_100%] @max-[1089px]:text-[11px] @max-[1089px]:leading-3.5'
 
 function NameCell({ project, item }: RowProps) {
   const m = useMessages()
@@ -97,12 +99,16 @@ function NameCell({ project, item }: RowProps) {
     </span>
   )
   return (
-    <div role="cell" className="relative flex h-full min-w-0 items-center gap-2">
+    <div role="cell" className={NAME_CELL}>
       <KindMark item={row.item} />
       <ArchivedMark item={row.item} />
       <WorktreeBadge row={row} />
       <span className={NAME_AND_WORDS}>
-        <RowLink project={project} item={row.item} />
+        <RowLink
+          project={project}
+          item={row.item}
+          className={words === null ? NAME : NAME_BESIDE_NEED}
+        />
         {words === null ? (
           <NowOr row={row} className={ABOUT}>
             {about}

@@ -1,8 +1,9 @@
 import { RefreshCw, ShieldOff } from 'lucide-react'
+import { memo } from 'react'
 import type { ProjectId } from '../../../contracts/ids.ts'
 import type { Phase } from '../../../contracts/phases.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
-import type { PhaseCell } from '../../../core/views/phase-cells.ts'
+import type { CellState, PhaseCell } from '../../../core/views/phase-cells.ts'
 import { pathOf } from '../../app/routes.ts'
 import type { Messages } from '../../i18n/messages.ts'
 import { STATUS_SOFT, STATUS_TEXT, StatusIcon } from '../../ui/Status.tsx'
@@ -38,30 +39,55 @@ export function PhaseCellView({ m, project, row, cell, column }: PhaseCellViewPr
         title={words}
         className={`${lookOf(cell)} hover:outline hover:outline-line-strong`}
       >
-        <StatusIcon state={cell.state} />
-        {column === undefined || column === cell.phase ? null : (
-          <span aria-hidden className="truncate @max-[1089px]:hidden">
-            {m.common.shortPhases[cell.phase]}
-          </span>
-        )}
-        {count === null ? null : (
-          <span aria-hidden className="@max-[759px]:hidden">
-            {count}
-          </span>
-        )}
-        {cell.checks === 'none' ? (
-          <ShieldOff aria-hidden className="size-3 text-needs @max-[1089px]:hidden" />
-        ) : null}
-        {rerun === null ? null : (
-          <span aria-hidden className="flex items-center gap-0.5 @max-[1089px]:hidden">
-            <RefreshCw aria-hidden className="size-2.5" />
-            {rerun}
-          </span>
-        )}
+        <Marks
+          state={cell.state}
+          name={
+            column === undefined || column === cell.phase ? null : m.common.shortPhases[cell.phase]
+          }
+          count={count}
+          isUnverified={cell.checks === 'none'}
+          rerun={rerun}
+        />
       </a>
     </div>
   )
 }
+
+interface MarksProps {
+  state: CellState
+  name: string | null
+  count: string | null
+  isUnverified: boolean
+  rerun: string | null
+}
+
+/** The same in most rows: when another row is drawn in its place there is nothing to do here. */
+const Marks = memo(function Marks({ state, name, count, isUnverified, rerun }: MarksProps) {
+  return (
+    <>
+      <StatusIcon state={state} />
+      {name === null ? null : (
+        <span aria-hidden className="truncate @max-[1089px]:hidden">
+          {name}
+        </span>
+      )}
+      {count === null ? null : (
+        <span aria-hidden className="@max-[759px]:hidden">
+          {count}
+        </span>
+      )}
+      {isUnverified ? (
+        <ShieldOff aria-hidden className="size-3 text-needs @max-[1089px]:hidden" />
+      ) : null}
+      {rerun === null ? null : (
+        <span aria-hidden className="flex items-center gap-0.5 @max-[1089px]:hidden">
+          <RefreshCw aria-hidden className="size-2.5" />
+          {rerun}
+        </span>
+      )}
+    </>
+  )
+})
 
 /** Only the icon, for a phone: too small for a thumb, the row itself is pressed there. */
 export function PhaseMark({ m, cell }: { m: Messages; cell: PhaseCell }) {

@@ -42,7 +42,7 @@ export function RowMenu({ row }: { row: ItemRow }) {
         }}
         className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text max-md:size-11"
       >
-        <Dots />
+        {DOTS}
       </button>
       {isOpen ? (
         <OpenMenu
@@ -55,8 +55,8 @@ export function RowMenu({ row }: { row: ItemRow }) {
   )
 }
 
-/** One path: every row has it. */
-const Dots = () => (
+/** One path, and one element: every row has it. */
+const DOTS = (
   <svg aria-hidden viewBox="0 0 24 24" className="size-4" stroke="currentColor">
     <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="4" strokeLinecap="round" />
   </svg>

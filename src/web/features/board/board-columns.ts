@@ -1,4 +1,5 @@
 import type { Phase } from '../../../contracts/phases.ts'
+import type { ItemRow } from '../../../contracts/views/board.ts'
 import { phaseCells, type CellSource, type PhaseCell } from '../../../core/views/phase-cells.ts'
 import { SPEC_WORKFLOW } from '../../../core/workflow/tables/spec-workflow.ts'
 import { definitionOf, phasesOf } from '../../../core/workflow/workflows.ts'
@@ -25,6 +26,15 @@ function columnOf({ phase }: PhaseCell, next: number): number {
   const alike = COLUMN_PHASES.filter((column) => definitionOf(column).kind === kind)
   const [only] = alike
   return only !== undefined && alike.length === 1 ? COLUMN_PHASES.indexOf(only) : next - 1
+}
+
+/** Rows are never changed, only replaced. */
+const known = new WeakMap<ItemRow, readonly (PhaseCell | null)[]>()
+
+export function columnsOf(row: ItemRow): readonly (PhaseCell | null)[] {
+  const columns = known.get(row) ?? cellsByColumn(phaseCells(row))
+  known.set(row, columns)
+  return columns
 }
 
 /** The last phase of this item's own workflow that is in this column or before it. */

@@ -27,6 +27,8 @@ export interface BoardItem {
 export interface RowProps {
   project: ProjectId
   item: BoardItem
+  /** Out of sight, for a row that comes back. */
+  isSpare?: boolean
 }
 
 interface BoardQuery {

@@ -16,7 +16,7 @@ import {
   Wrench,
   type LucideIcon,
 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import type { PermissionAnswer } from '../../../contracts/launch/agent.ts'
 import { itemKey, type ItemKey } from '../../../contracts/work-item.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
@@ -62,7 +62,6 @@ export function ActionButton(props: ActionButtonProps) {
     setBusyFor((one) => (one === key ? null : one))
     if (!reply.ok) showRefusal(reply.error, row.item)
   }
-  const Icon = iconOf(action)
   return (
     <>
       <Button
@@ -72,7 +71,7 @@ export function ActionButton(props: ActionButtonProps) {
         disabled={why !== null}
         aria-label={name}
         title={why ?? name}
-        icon={<Icon aria-hidden className="size-3.5 shrink-0" />}
+        icon={<ActionIcon icon={iconOf(action)} />}
         className={`max-w-full ${className}`}
         onClick={() => void act()}
       >
@@ -93,6 +92,10 @@ export function ActionButton(props: ActionButtonProps) {
     </>
   )
 }
+
+const ActionIcon = memo(function ActionIcon({ icon: Icon }: { icon: LucideIcon }) {
+  return <Icon aria-hidden className="size-3.5 shrink-0" />
+})
 
 const ANSWER_ICONS: Record<PermissionAnswer, LucideIcon> = {
   allow: Check,

@@ -1,4 +1,4 @@
-/** Which rows are drawn at this moment, by their place in the list. */
+/** Which places of the list are drawn at this moment. */
 export interface Drawn {
   from: number
   to: number
@@ -8,20 +8,39 @@ interface Keyed {
   key: string
 }
 
+/** What is drawn at a place, and what React knows it by. */
+export interface Place<Row extends Keyed> {
+  slot: string
+  row: Row
+}
+
 /**
  * What React knows each row by. When other rows are looked for, the rows that come into sight are
  * given what is drawn at their place: to draw them from nothing takes twice as long. Rows that only
- * move keep what is theirs, and with it the focus.
+ * move keep what is theirs, and with it the focus. What fewer rows leave over below them is spare:
+ * it stays, out of sight, for the rows that come back with the next key.
  */
-export class RowSlots {
-  #rows: readonly Keyed[] = []
+export class RowSlots<Row extends Keyed> {
+  #rows: readonly Row[] = []
+  #spares: Place<Row>[] = []
   #look: unknown = null
   #drawn: Drawn = { from: 0, to: -1 }
   readonly #slots = new Map<string, string>()
+  /** Of each slot the row that it was given to. */
+  readonly #owners = new Map<string, string>()
+  readonly #mayBeSpare: (row: Row) => boolean
 
-  /** `look`: what the rows were chosen by. */
-  show(rows: readonly Keyed[], look: unknown): void {
-    if (this.#look !== look) this.#handOver(rows)
+  constructor(mayBeSpare: (row: Row) => boolean = () => true) {
+    this.#mayBeSpare = mayBeSpare
+  }
+
+  /** `look`: what the rows were chosen by; `room`: how many are in sight without scrolling. */
+  show(rows: readonly Row[], look: unknown, room = 0): void {
+    const isOther = this.#look !== look
+    const before = isOther ? this.#drawnPlaces() : []
+    if (isOther) this.#handOver(before, rows)
+    const left = isOther ? before.slice(Math.max(0, rows.length - this.#drawn.from)) : this.#spares
+    this.#spares = rows.length < room ? this.#unused(left, rows, room) : []
     this.#rows = rows
     this.#look = look
   }
@@ -34,15 +53,42 @@ export class RowSlots {
     return this.#slots.get(key) ?? key
   }
 
-  /** By place: what moves in the page is laid out and painted as if it were new. */
-  #handOver(rows: readonly Keyed[]): void {
+  get spares(): readonly Place<Row>[] {
+    return this.#spares
+  }
+
+  #drawnPlaces(): Place<Row>[] {
     const { from, to } = this.#drawn
-    const before = this.#rows.slice(from, to + 1)
-    const first = Math.max(0, Math.min(from, rows.length - before.length))
+    const rows = this.#rows.slice(from, to + 1).map((row) => ({ slot: this.slotOf(row), row }))
+    const first = Math.max(0, from - this.#rows.length)
+    const last = Math.max(0, to + 1 - this.#rows.length)
+    return [...rows, ...this.#spares.slice(first, last)]
+  }
+
+  /** By place: what moves in the page is laid out and painted as if it were new. */
+  #handOver(before: Place<Row>[], rows: readonly Row[]): void {
+    const first = Math.max(0, Math.min(this.#drawn.from, rows.length - before.length))
     const after = rows.slice(first, first + before.length)
+    const theirs = after.map((row) => this.slotOf(row))
+    const slots = [...new Set([...before.map(({ slot }) => slot), ...theirs])]
     const coming = new Set(after.map(({ key }) => key))
-    const all = [...after, ...before.filter(({ key }) => !coming.has(key))]
-    const slots = [...new Set([...before, ...after].map((row) => this.slotOf(row)))]
-    for (const [index, { key }] of all.entries()) this.#slots.set(key, slots[index] ?? key)
+    const going = slots.map((slot) => this.#ownerOf(slot)).filter((key) => !coming.has(key))
+    for (const [index, key] of [...coming, ...going].entries()) this.#give(key, slots[index] ?? key)
+  }
+
+  #ownerOf(slot: string): string {
+    return this.#owners.get(slot) ?? slot
+  }
+
+  #give(key: string, slot: string): void {
+    this.#slots.set(key, slot)
+    this.#owners.set(slot, key)
+  }
+
+  #unused(left: Place<Row>[], rows: readonly Row[], room: number): Place<Row>[] {
+    const used = new Set(rows.map((row) => this.slotOf(row)))
+    return left
+      .filter(({ slot, row }) => !used.has(slot) && this.#mayBeSpare(row))
+      .slice(0, room - rows.length)
   }
 }

@@ -1,24 +1,47 @@
 import { useMemo, useState } from 'react'
 import type { ListItem } from 'react-virtuoso'
 import { useBoard } from '../board-store.ts'
-import type { BoardEntry } from '../groups/board-entries.ts'
+import type { BoardItem } from '../board-items.ts'
+import { isItem, type BoardEntry } from '../groups/board-entries.ts'
 import { RowSlots } from './row-slots.ts'
+import { useOverscan } from './use-overscan.ts'
+import { useRoom } from './use-room.ts'
+
+/** A row that does not match: kept out of sight for those that come back. */
+interface SpareRow {
+  kind: 'spare'
+  slot: string
+  item: BoardItem
+}
+
+export type DrawnEntry = BoardEntry | SpareRow
 
 interface SlotProps {
-  computeItemKey(index: number, entry: BoardEntry): string
-  itemsRendered(items: ListItem<BoardEntry>[]): void
+  data: DrawnEntry[]
+  computeItemKey(index: number, entry: DrawnEntry): string
+  itemsRendered(items: ListItem<DrawnEntry>[]): void
+  scrollerRef(scroller: HTMLElement | Window | null): void
+  increaseViewportBy: number
 }
 
 /** What the list needs so that what is drawn is used again when other rows are looked for. */
-export function useRowSlots(entries: BoardEntry[]): SlotProps {
+export function useRowSlots(entries: BoardEntry[], rowHeight: number): SlotProps {
   const look = useBoard(({ query, filter, sort }) => `${filter} ${sort} ${query}`)
-  const [slots] = useState(() => new RowSlots())
-  return useMemo(() => {
-    slots.show(entries, look)
+  const [slots] = useState(() => new RowSlots<BoardEntry>(isItem))
+  const { room, scrollerRef } = useRoom(rowHeight)
+  const props = useMemo(() => {
+    slots.show(entries, look, room)
+    const spares = slots.spares.flatMap(({ slot, row }): SpareRow[] =>
+      isItem(row) ? [{ kind: 'spare', slot, item: row }] : [],
+    )
     return {
-      computeItemKey: (_, entry) => slots.slotOf(entry),
-      itemsRendered: (items) =>
+      data: spares.length === 0 ? entries : [...entries, ...spares],
+      computeItemKey: (_: number, entry: DrawnEntry) =>
+        entry.kind === 'spare' ? entry.slot : slots.slotOf(entry),
+      itemsRendered: (items: ListItem<DrawnEntry>[]) =>
         slots.drew({ from: items[0]?.index ?? 0, to: items.at(-1)?.index ?? -1 }),
+      scrollerRef,
     }
-  }, [slots, entries, look])
+  }, [slots, entries, look, room, scrollerRef])
+  return { ...props, increaseViewportBy: useOverscan(props.data !== entries) }
 }
