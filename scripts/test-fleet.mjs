@@ -3,7 +3,7 @@
 import './node-version.mjs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { findChromium } from './installs/chromium.mjs'
+import { findChromium, findHeadless } from './installs/chromium.mjs'
 import { root, run } from './run.mjs'
 
 const options = process.argv.slice(2)
@@ -29,6 +29,11 @@ async function runTests({ node, postgres }) {
       : ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const args = ['run', '--config', 'vitest.fleet.config.ts', ...reporters, ...files]
-  const env = { ...process.env, SDD_POSTGRES: postgres, SDD_CHROMIUM: chromium }
+  const env = {
+    ...process.env,
+    SDD_POSTGRES: postgres,
+    SDD_HEADLESS: await findHeadless(chromium),
+    SDD_CHROMIUM: chromium,
+  }
   return run(node, [vitest, ...args], { env })
 }
