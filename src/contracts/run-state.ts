@@ -39,6 +39,8 @@ export interface Step {
   instructions: string[]
   /** Unanswered questions in a row. */
   unanswered: number
+  /** Launches in a row whose agent was gone without having ended. */
+  losses: number
   isHung: boolean
   /** Null in journals of an earlier version. */
   atLaunch: AtLaunch | null

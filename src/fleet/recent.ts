@@ -14,8 +14,9 @@ export class Recent<K, V> {
   set(key: K, value: V): void {
     this.#kept.delete(key)
     this.#kept.set(key, value)
+    if (this.#kept.size <= this.#most) return
     const [oldest] = this.#kept.keys()
-    if (this.#kept.size > this.#most && oldest !== undefined) this.#kept.delete(oldest)
+    if (oldest !== undefined) this.#kept.delete(oldest)
   }
 
   delete(key: K): void {

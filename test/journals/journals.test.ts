@@ -79,6 +79,7 @@ function withoutFiles({
   before: _b,
   atLaunch: _a,
   isAudited: _i,
+  losses: _l,
   tree: _t,
   ...step
 }: NonNullable<AutoExecutionState['step']>) {

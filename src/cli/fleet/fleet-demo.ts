@@ -10,8 +10,7 @@ import { asked } from './fleet-options.ts'
 
 /** On a Node that is too old it continues with one of its own. */
 export async function demo({ env, output }: Invocation): Promise<number> {
-  output.say('Getting PostgreSQL and Node 22 into your cache, if they are not there yet')
-  const tools = await fleetTools(env)
+  const tools = await fleetTools(env, (name) => output.say(`Getting ${name} into your cache`))
   const program = packageFile('dist', 'cli', 'main.js')
   if (!isNodeFit())
     return another(

@@ -218,7 +218,7 @@ const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
     todo: [`Then resume: ${resume}`],
   }),
   'crash-loop': ({ readLogs, resume }) => ({
-    what: 'The run keeps crashing: its host process crashed several times without progress.',
+    what: 'The run keeps crashing: its host or its agent crashed several times without progress.',
     todo: [...readLogs, `Try again: ${resume}`],
   }),
   interrupted: ({ resume }) => ({

@@ -130,6 +130,7 @@ function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): C
       problem: null,
       instructions: entry.instructions ?? [],
       unanswered: 0,
+      losses: attempt === 1 ? 0 : (state.step?.losses ?? 0),
       isHung: false,
       atLaunch: entry.atLaunch ?? null,
       said: '',
@@ -167,11 +168,18 @@ function agentEnded(state: AutoExecutionState, entry: Entry<'agent.ended'>): Cha
       sessionId: entry.sessionId ?? step.sessionId,
       stage: entry.ignored ? 'settled' : stageAfter(entry),
       interrupted: entry.status === 'interrupted',
+      losses: lossesAfter(step, entry),
       said: entry.said ?? '',
       problem,
       tried: step.agent === null ? [] : withTried(step.tried, { agent: step.agent, problem }),
     },
   }
+}
+
+/** One that never began says nothing about those that did. */
+function lossesAfter({ losses }: Step, { lost, cause }: Entry<'agent.ended'>): number {
+  if (!lost) return 0
+  return cause === 'not-started' ? losses : losses + 1
 }
 
 function ofStep(

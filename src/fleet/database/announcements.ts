@@ -1,7 +1,8 @@
 import type pg from 'pg'
 
-/** How long to collect announcements for one statement. */
+/** How long to collect announcements for one statement: the first after a while, and those behind it. */
 const TOGETHER_MS = 5
+const BEHIND_MS = 25
 
 type Told = (channel: string, payload: string) => void
 
@@ -14,6 +15,7 @@ export class Announcements {
   #waiting = new Map<string, readonly [channel: string, payload: string]>()
   readonly #here = new Set<Told>()
   #soon: NodeJS.Timeout | null = null
+  #sentAt = -BEHIND_MS
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
@@ -28,7 +30,7 @@ export class Announcements {
   tell(channel: string, payload: string): void {
     for (const listener of this.#here) listener(channel, payload)
     this.#waiting.set(`${channel} ${payload}`, [channel, payload])
-    this.#soon ??= setTimeout(() => void this.#send(), TOGETHER_MS)
+    this.#soon ??= setTimeout(() => void this.#send(), this.#waitMs())
   }
 
   /** Sends what waits; nothing is announced afterwards. */
@@ -37,8 +39,14 @@ export class Announcements {
     await this.#send()
   }
 
+  /** Each one wakes every connection that listens, in every coordinator. */
+  #waitMs(): number {
+    return Math.max(TOGETHER_MS, this.#sentAt + BEHIND_MS - performance.now())
+  }
+
   async #send(): Promise<void> {
     this.#soon = null
+    this.#sentAt = performance.now()
     const told = [...this.#waiting.values()]
     this.#waiting = new Map()
     if (told.length === 0) return

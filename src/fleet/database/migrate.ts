@@ -19,6 +19,8 @@ class DatabaseTooNew extends Error {
 export function migrate(pool: pg.Pool): Promise<void> {
   return Transaction.run(pool, async (transaction) => {
     await transaction.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    // `if not exists` goes by what this connection remembers, and reading the catalogue brings it up to date.
+    await transaction.query(`select from pg_catalog.pg_namespace where nspname = 'sdd'`)
     await transaction.query('create schema if not exists sdd')
     await transaction.query('create table if not exists sdd.version (version int not null)')
     const { rows } = await transaction.query<{ version: number }>('select version from sdd.version')

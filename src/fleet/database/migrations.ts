@@ -140,4 +140,35 @@ export const MIGRATIONS: readonly string[] = [
    create index on sdd.timers (due) where news is not null;
    -- Under which it was asked for: asked again with the same, the same one is given.
    alter table sdd.attempts add column claim text unique;`,
+  `create index on sdd.slots (line) where not is_holding;`,
+  `-- Runs come and go without a lock where nothing limits them: a limit waits for those on their way.
+   create function sdd.await_runs() returns trigger language plpgsql as $$
+     begin
+       perform pg_advisory_xact_lock(7336003);
+       return null;
+     end
+   $$;
+   create trigger await_runs before insert or update or delete on sdd.limits
+     for each statement execute function sdd.await_runs();`,
+  `-- Written only by those who have the item's row: to look for it again for each entry, attempt and
+   -- timer costs more than to write them. What an item leaves goes with it as before.
+   alter table sdd.journal drop constraint journal_item_fkey;
+   alter table sdd.attempts drop constraint attempts_item_fkey;
+   alter table sdd.timers drop constraint timers_item_fkey;
+   create function sdd.forget_item() returns trigger language plpgsql as $$
+     begin
+       delete from sdd.journal where item = old.id;
+       delete from sdd.attempts where item = old.id;
+       delete from sdd.timers where item = old.id;
+       return null;
+     end
+   $$;
+   create trigger forget_item after delete on sdd.items
+     for each row execute function sdd.forget_item();
+   -- Both ask only for what is claimed; what has ended is in neither.
+   alter table sdd.attempts drop constraint attempts_claim_key;
+   drop index sdd.attempts_worker_idx;
+   create unique index on sdd.attempts (worker, claim) where state = 'claimed';
+   -- Room beside each item for its next version: then no index has to be changed.
+   alter table sdd.items set (fillfactor = 50);`,
 ]

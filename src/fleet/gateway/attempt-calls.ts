@@ -1,16 +1,27 @@
 import type pg from 'pg'
 import type { AgentId } from '../../contracts/ids.ts'
-import type { AgentInfo, AgentQuestion, PermissionAnswer } from '../../contracts/launch/agent.ts'
+import type {
+  AgentInfo,
+  AgentQuestion,
+  LaunchKey,
+  PermissionAnswer,
+} from '../../contracts/launch/agent.ts'
 import type { StepRequest } from '../../host/ports/step-runner.ts'
 import { endOf, lossOf } from '../../host/runs/step-news.ts'
 import type { Announcements } from '../database/announcements.ts'
 import { prepared, type Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { givenBefore, type GivenRow } from '../jobs/given-rows.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { AskedStep, Jobs } from '../jobs/jobs.ts'
 import { JOURNAL_CHANNEL } from '../journal/journal-feed.ts'
 import { Recent } from '../recent.ts'
-import { AGENT_CHANNEL, readAttempt, type AttemptRow } from '../runs/attempt-rows.ts'
+import {
+  AGENT_CHANNEL,
+  endCurrent,
+  readAttempt,
+  standingOf,
+  type AttemptRow,
+} from '../runs/attempt-rows.ts'
 import type { FleetRuns, Within } from '../runs/fleet-runs.ts'
 import { lastOutputs } from '../served/last-output.ts'
 import { OUTPUT_CHANNEL } from '../served/stored-output.ts'
@@ -25,9 +36,15 @@ import {
   type OutputPart,
   type ToldWorker,
 } from './worker-calls.ts'
-import { standingOf, type KnownWorker } from './worker-keys.ts'
+import type { KnownWorker } from './worker-keys.ts'
 
 const MOST_KNOWN = 5000
+
+interface HeldAttempt {
+  item: number
+  worker: string
+  key: LaunchKey
+}
 
 interface CallParts {
   pool: pg.Pool
@@ -42,7 +59,7 @@ interface CallParts {
 export class AttemptCalls {
   readonly #parts: CallParts
   /** Of the attempts that were given here: spares looking for them when they end. */
-  readonly #items = new Recent<string, { item: number; worker: string }>(MOST_KNOWN)
+  readonly #held = new Recent<string, HeldAttempt>(MOST_KNOWN)
 
   constructor(parts: CallParts) {
     this.#parts = parts
@@ -110,6 +127,17 @@ export class AttemptCalls {
     return agentIds.filter((agentId) => !current.has(agentId))
   }
 
+  async stands(worker: string, agentId: AgentId): Promise<void> {
+    const { rowCount } = await this.#parts.pool.query(
+      prepared(
+        `select from sdd.attempts join sdd.workers on workers.id = worker
+         where agent_id = $1 and worker = $2 and state = 'claimed' and revoked_at is null`,
+        [agentId, worker],
+      ),
+    )
+    if (rowCount !== 1) throw new NotCurrent(agentId)
+  }
+
   async started(worker: string, agentId: AgentId): Promise<void> {
     const { item } = await this.#current(worker, agentId)
     await this.#parts.runs.report(item, async ({ transaction, send }) => {
@@ -155,53 +183,58 @@ export class AttemptCalls {
   async ended(
     worker: KnownWorker,
     agentId: AgentId,
-    { end, head, claim }: EndedStep,
+    { end, head, isLost, claim }: EndedStep,
   ): Promise<GivenStep | null> {
     const { jobs, runs } = this.#parts
-    const item = await this.#itemOf(worker.id, agentId)
-    const ask = (transaction: Transaction) =>
-      Promise.all([readAttempt(transaction, agentId), standingOf(transaction, worker.id)])
-    const given = await runs.reportWith(
-      item,
-      { ask, head },
-      async (within, [attempt, standing]) => {
-        const { transaction, send, row, moveTo } = within
-        if (standing === null) throw new NotAdmitted()
-        if (attempt?.state === 'ended' && attempt.worker === worker.id)
-          return claim === null ? null : this.#givenBefore(transaction, worker.id, claim)
-        if (!isCurrent(attempt, worker.id) || !attempt.request) throw new NotCurrent(agentId)
-        if (attempt.job !== null) await jobs.completeStep(transaction, attempt.queue, attempt.job)
-        transaction.send(
-          `update sdd.attempts set state = 'ended', ended = $2, ended_at = now() where agent_id = $1`,
-          [agentId, JSON.stringify(end)],
-        )
-        if (head !== null && head !== row.head) await moveTo(head)
-        const told = { key: attempt.request.launch.key, at: this.#now() }
-        await send(end.outcome.cause === 'lost' ? lossOf(told, end) : endOf(told, end))
-        this.#tellOf(transaction, agentId)
-        if (claim === null || standing.isDraining) return null
-        return this.#next(within, worker, claim)
-      },
-    )
-    return given && this.#given(given, 0)
+    const { item, key } = await this.#heldBy(worker.id, agentId)
+    const ask = (transaction: Transaction) => standingOf(transaction, agentId, worker.id)
+    const next = await runs.reportWith(item, { ask, head }, async (within, standing) => {
+      const { transaction, send, row, moveTo, holdBack } = within
+      if (standing.isDraining === null) throw new NotAdmitted()
+      const isIts = standing.worker === worker.id
+      if (isIts && standing.state === 'ended') {
+        const before = claim && (await this.#givenBefore(transaction, worker.id, claim))
+        return before ? { row: Promise.resolve(before) } : null
+      }
+      if (!isIts || standing.state !== 'claimed') throw new NotCurrent(agentId)
+      if (standing.job !== null) await jobs.removeStep(transaction, standing.queue, standing.job)
+      endCurrent(transaction, agentId, end)
+      if (head !== null && head !== row.head) await moveTo(head)
+      const told = { key, at: this.#now() }
+      if (isLost) holdBack(key.attempt)
+      await send(isLost ? lossOf(told, end) : endOf(told, end))
+      this.#tellOf(transaction, agentId)
+      if (claim === null || standing.isDraining) return null
+      return this.#next(within, worker, claim)
+    })
+    const row = (await next?.row) ?? null
+    return row && this.#given(row, 0)
   }
 
-  /** In order of its pools, like everyone. */
+  /** In order of its pools, like everyone; of the last one the answer comes with the commit. */
   async #next(
     { transaction, queued, written }: Within,
     worker: KnownWorker,
     claim: string,
-  ): Promise<GivenRow | null> {
+  ): Promise<AskedStep | null> {
     // What is given is given as it is written.
     written()
-    for (const pool of worker.pools) {
-      const takers = [{ worker: worker.id, claim }]
-      const [row] = await this.#parts.jobs.giveSteps(transaction, pool, takers)
-      if (row === undefined) continue
-      queued.delete(row.agentId)
-      return row
+    const taker = { worker: worker.id, claim }
+    const ask = async (pool: string): Promise<AskedStep> => {
+      const { row } = await this.#parts.jobs.askForStep(transaction, pool, taker)
+      const given = row.then((found) => {
+        if (found !== null) queued.delete(found.agentId)
+        return found
+      })
+      transaction.behind(given)
+      return { row: given }
     }
-    return null
+    const last = worker.pools.at(-1)
+    for (const pool of worker.pools.slice(0, -1)) {
+      const asked = await ask(pool)
+      if ((await asked.row) !== null) return asked
+    }
+    return last === undefined ? null : ask(last)
   }
 
   /** The answer was lost: its lease starts again. */
@@ -214,10 +247,10 @@ export class AttemptCalls {
   async #given(row: GivenRow, waitedMs: number): Promise<GivenStep> {
     const { pool, announce } = this.#parts
     const { item, agentId, worker, repository, base, record, comments, settings, head } = row
-    this.#items.set(agentId, { item, worker })
+    const request = JSON.parse(row.request) as StepRequest
+    this.#held.set(agentId, { item, worker, key: request.launch.key })
     announce.tell(JOURNAL_CHANNEL, String(item))
     announce.tell(AGENT_CHANNEL, agentId)
-    const request = JSON.parse(row.request) as StepRequest
     const failed = request.kind === 'agent' ? request.launch.failedChecks : []
     const outputs = await lastOutputs(
       pool,
@@ -228,19 +261,20 @@ export class AttemptCalls {
 
   #tellOf(transaction: Transaction, agentId: AgentId): void {
     transaction.onCommit(() => {
-      this.#items.delete(agentId)
+      this.#held.delete(agentId)
       this.#parts.announce.tell(AGENT_CHANNEL, agentId)
     })
   }
 
-  /** Of an attempt that this worker has or had. */
-  async #itemOf(worker: string, agentId: AgentId): Promise<number> {
-    const known = this.#items.get(agentId)
-    if (known?.worker === worker) return known.item
+  /** An attempt that this worker has or had. */
+  async #heldBy(worker: string, agentId: AgentId): Promise<HeldAttempt> {
+    const known = this.#held.get(agentId)
+    if (known?.worker === worker) return known
     const attempt = await readAttempt(this.#parts.pool, agentId)
-    if (attempt?.worker === worker && attempt.state === 'ended') return attempt.item
-    if (!isCurrent(attempt, worker)) throw new NotCurrent(agentId)
-    return attempt.item
+    const hasEnded = attempt?.worker === worker && attempt.state === 'ended'
+    if (!attempt?.request || (!hasEnded && !isCurrent(attempt, worker)))
+      throw new NotCurrent(agentId)
+    return { item: attempt.item, worker, key: attempt.request.launch.key }
   }
 
   async #current(worker: string, agentId: AgentId): Promise<AttemptRow> {

@@ -34,6 +34,8 @@ export interface ClaimAsked {
 export interface EndedStep {
   end: StepEnd
   head: string | null
+  /** It says nothing about the work, which is begun again. */
+  isLost: boolean
   /** When it wants the next one at once. */
   claim: string | null
 }
@@ -58,6 +60,8 @@ export interface WorkerCalls {
   left(claim: string): Promise<void>
   /** Keeps its leases; gives the attempts that are not its any more. */
   touch(agentIds: readonly string[]): Promise<string[]>
+  /** Refused when the attempt is not its any more. */
+  stands(agentId: AgentId): Promise<void>
   /** What it is, and what it found on its computer. */
   introduced(self: WorkerSelf): Promise<void>
   /** How an agent does, for screens. */

@@ -73,18 +73,6 @@ export async function revokedAmong(
   return new Set(ids.filter((id) => !admitted.has(id)))
 }
 
-/** Null for one that was revoked. */
-export async function standingOf(
-  database: Database,
-  id: string,
-): Promise<{ isDraining: boolean } | null> {
-  const { rows } = await database.query<{ isDraining: boolean }>(
-    'select is_draining as "isDraining" from sdd.workers where id = $1 and revoked_at is null',
-    [id],
-  )
-  return rows[0] ?? null
-}
-
 /** False when there is none of that name or id, or it was revoked before. */
 export async function revoke(database: Database, nameOrId: string): Promise<boolean> {
   const { rowCount } = await database.query(

@@ -41,6 +41,7 @@ const endedSchema = z.object({
   agentId: agentIdSchema,
   end: endSchema,
   head: z.string().regex(COMMIT).nullable(),
+  isLost: z.boolean(),
   claim: claimIdSchema.nullable(),
 })
 
@@ -83,6 +84,10 @@ export function workerRouter({ database, calls, feed }: RouterParts) {
     touch: admitted
       .input(z.array(agentIdSchema).max(MAX_HELD))
       .mutation(({ ctx, input }) => calls.touch(ctx.worker.id, input)),
+    // As with the end of a step.
+    stands: t.procedure
+      .input(agentIdSchema)
+      .mutation(({ ctx, input }) => current(calls.stands(ctx.worker.id, input))),
     introduced: admitted
       .input(selfSchema)
       .mutation(({ ctx, input }) => calls.introduced(ctx.worker.id, input)),

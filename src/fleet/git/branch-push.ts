@@ -3,6 +3,13 @@ import { GitFailed, type WritingGit } from '../../host/git/writing-git.ts'
 /** The branch is another attempt's by now. */
 export class PushRefused extends Error {}
 
+/** The repository itself does not want it: a protected branch, a hook. */
+export class PushDeclined extends Error {
+  constructor(ref: string, errors: string) {
+    super(`the repository does not take a push to ${ref}: ${errors.trim()}`)
+  }
+}
+
 export interface RefMove {
   ref: string
   /** Null: it goes. */
@@ -10,6 +17,10 @@ export interface RefMove {
   /** What has to be there for it; null: nothing. Left out: whatever is there. */
   expected?: string | null
 }
+
+/** Another push holds a lock just then: it may be made again. */
+const AT_THE_SAME_TIME =
+  /cannot lock ref|failed to (?:lock|update ref)|unable to create '[^']*\.lock'/i
 
 /**
  * All of them or none. By its address: under the name of a remote, git would also move what a fetch
@@ -31,11 +42,48 @@ export async function pushRefs(
       isRemote: true,
     })
   } catch (error) {
-    if (error instanceof GitFailed && /stale info|rejected/.test(error.errors))
-      throw new PushRefused(moves[0]?.ref, { cause: error })
-    throw error
+    if (!(error instanceof GitFailed) || !/stale info|rejected/.test(error.errors)) throw error
+    const now = await remoteRefs(git, repository, refsOf(moves))
+    const isMoved = moves.some(
+      ({ ref, expected }) => expected !== undefined && (now.get(ref) ?? null) !== expected,
+    )
+    if (isMoved) throw new PushRefused(moves[0]?.ref, { cause: error })
+    if (AT_THE_SAME_TIME.test(error.errors)) throw error
+    throw new PushDeclined(refsOf(moves).join(', '), error.errors)
   }
 }
+
+/** Waits before it is tried again, the first time with 0; rejects when that is wanted no more. */
+export type Away = (before: number, error: Error) => Promise<void>
+
+/** As often as it takes: what a step has made is not thrown away because the repository is away. */
+export async function pushSurely(
+  git: WritingGit,
+  repository: string,
+  { moves, away }: { moves: readonly RefMove[]; away: Away },
+): Promise<void> {
+  for (let before = 0; ; before++) {
+    try {
+      // The answer to the one before may have been lost.
+      if (before > 0 && (await areMade(git, repository, moves))) return
+      return await pushRefs(git, repository, moves)
+    } catch (error) {
+      if (!(error instanceof GitFailed)) throw error
+      await away(before, error)
+    }
+  }
+}
+
+async function areMade(
+  git: WritingGit,
+  repository: string,
+  moves: readonly RefMove[],
+): Promise<boolean> {
+  const now = await remoteRefs(git, repository, refsOf(moves))
+  return moves.every(({ ref, to }) => (now.get(ref) ?? null) === to)
+}
+
+const refsOf = (moves: readonly RefMove[]): string[] => moves.map(({ ref }) => ref)
 
 /** What is there now, by name. */
 export async function remoteRefs(

@@ -15,10 +15,16 @@ import { ObjectReader, type GitObject } from './object-reader.ts'
 const KEPT = 500
 const LARGEST = 16 * 1024 * 1024
 
+interface Loading {
+  /** Resolves when the commit is in the mirror: what is left then is to read it. */
+  isHere: Promise<void>
+  documents: Promise<Documents>
+}
+
 /** The documents of an item in the commit at which its branch is. */
 export class CommitDocuments implements Disposable {
   readonly #mirrors: Mirrors
-  readonly #kept = new Recent<string, Promise<Documents>>(KEPT)
+  readonly #kept = new Recent<string, Loading>(KEPT)
   /** By item, its documents by their ids. */
   readonly #texts = new Recent<string, ReadonlyMap<string, Buffer>>(KEPT)
   readonly #readers = new Map<string, ObjectReader>()
@@ -28,12 +34,22 @@ export class CommitDocuments implements Disposable {
   }
 
   load(row: ItemRow): Promise<Documents> {
+    return this.#load(row).documents
+  }
+
+  /** Begins to load it; what may take long is done. */
+  begin(row: ItemRow): Promise<void> {
+    return this.#load(row).isHere
+  }
+
+  #load(row: ItemRow): Loading {
     const { head } = row
-    if (head === null) return Promise.resolve(NOTHING)
+    if (head === null) return NOT_BEGUN
     const key = keyOf(row, head)
-    const loading = this.#kept.get(key) ?? this.#read(row, head, { isKept: true })
+    const before = this.#kept.get(key)
+    const loading = before ?? this.#read(row, head, { isKept: true })
     this.#kept.set(key, loading)
-    loading.catch(() => this.#kept.delete(key))
+    if (before === undefined) loading.documents.catch(() => this.#kept.delete(key))
     return loading
   }
 
@@ -41,22 +57,27 @@ export class CommitDocuments implements Disposable {
   async glance(row: ItemRow): Promise<Documents> {
     const { head } = row
     if (head === null) return NOTHING
-    return this.#kept.get(keyOf(row, head)) ?? (await this.#read(row, head, { isKept: false }))
+    const loading = this.#kept.get(keyOf(row, head)) ?? this.#read(row, head, { isKept: false })
+    return loading.documents
   }
 
   [Symbol.dispose](): void {
     for (const reader of this.#readers.values()) reader.close()
   }
 
-  async #read(row: ItemRow, head: string, how: { isKept: boolean }): Promise<Documents> {
-    const reader = await this.#readerOf(row)
-    const [commit, found] = await Promise.all([
-      reader.read(head),
-      this.#documents(reader, { row, head, ...how }),
-    ])
-    if (commit !== null) return found
-    await this.#mirrors.with(row, head)
-    return this.#documents(reader, { row, head, ...how })
+  #read(row: ItemRow, head: string, how: { isKept: boolean }): Loading {
+    const reading = this.#readerOf(row).then((reader) => {
+      const read = (): Promise<Documents> => this.#documents(reader, { row, head, ...how })
+      return { read, commit: reader.read(head), found: read() }
+    })
+    const isHere = reading.then(async ({ commit }) => {
+      if ((await commit) === null) await this.#mirrors.with(row, head)
+    })
+    const documents = reading.then(async ({ read, commit, found }) => {
+      const [before] = await Promise.all([found, isHere])
+      return (await commit) === null ? read() : before
+    })
+    return { isHere, documents }
   }
 
   /** What it had before and still has is not read again. */
@@ -190,3 +211,5 @@ const NOTHING: Documents = {
   below: () => [],
   read: () => ({ ok: false, why: 'missing', line: null }),
 }
+
+const NOT_BEGUN: Loading = { isHere: Promise.resolve(), documents: Promise.resolve(NOTHING) }

@@ -1,8 +1,20 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { WritingGit } from '../../host/git/writing-git.ts'
+import { GitFailed, WritingGit } from '../../host/git/writing-git.ts'
 import { Turns } from '../../host/runs/turns.ts'
+
+/** What git says of a commit that the repository does not have, or does not give. */
+const GONE = /not our ref|unadvertised object/
+
+/** The repository had it once. */
+export class CommitGone extends Error {
+  constructor(commit: string) {
+    super(
+      `the repository no longer has ${commit}, the work of this item so far: its branch was set back or deleted there; push that commit to the branch again, then resume`,
+    )
+  }
+}
 
 export interface MirrorOf {
   repository: string
@@ -25,11 +37,27 @@ export class Mirrors {
     if (await hasCommit(git, commit)) return git
     try {
       await this.fetch(of, git)
+      await this.bring(of, commit)
     } catch (error) {
       // Another process that fetches into the same folder may have brought it.
       if (!(await hasCommit(git, commit))) throw error
     }
     return git
+  }
+
+  /** Also one that no branch leads to any more: someone has set it back. */
+  async bring(of: MirrorOf, commit: string): Promise<void> {
+    const git = await this.open(of)
+    if (await hasCommit(git, commit)) return
+    await this.#turns.take(`${nameOf(of.repository)} fetch`, async () => {
+      const args = ['-c', 'fetch.unpackLimit=1', 'fetch', '--quiet', 'origin', commit]
+      try {
+        await git.must(args, { isRemote: true })
+      } catch (error) {
+        const isGone = error instanceof GitFailed && GONE.test(error.errors)
+        throw isGone ? new CommitGone(commit) : error
+      }
+    })
   }
 
   /** The commit at which that branch of the repository is now. */

@@ -31,13 +31,16 @@ const GIVEN_COLUMNS = `agent_id as "agentId", item, request, given.head, queue, 
  * One for each taker at most, in one statement with taking them from the queue. It waits for nothing
  * that another transaction has: a step that is just being stopped is given to no one.
  */
-export const giving = (fetch: string): string => `with fetched as (${fetch}),
+export const giving = (fetch: string): string => `with fetched as (${byId(fetch)}),
   numbered as (
     select data->>'agentId' as agent_id, row_number() over () as place from fetched
   ),
   free as (
-    select attempts.agent_id, place from sdd.attempts join numbered using (agent_id)
-    where state = 'queued' for update of attempts skip locked
+    select free.agent_id, place from numbered cross join lateral (
+      select attempts.agent_id from sdd.attempts
+      where attempts.agent_id = numbered.agent_id and state = 'queued'
+      for update skip locked
+    ) free
   ),
   given as (
     update sdd.attempts
@@ -51,6 +54,17 @@ export const giving = (fetch: string): string => `with fetched as (${fetch}),
   from numbered left join given using (agent_id)
     left join sdd.items on items.id = item left join sdd.projects on projects.id = project
   order by place`
+
+const JOINED = /FROM next\s+WHERE (name = '[^']*') AND j\.id = next\.id/
+
+/**
+ * The plan of a prepared statement is kept. One that was made while there were few jobs joins them
+ * by going through all that there ever were: they are looked up instead, however many there are.
+ */
+function byId(fetch: string): string {
+  if (!JOINED.test(fetch)) throw new Error('pg-boss takes jobs in another way than was expected')
+  return fetch.replace(JOINED, 'WHERE $1 AND j.id = any (array(select id from next))')
+}
 
 /** What that worker was given under that claim, as long as it has it: the answer may have been lost. */
 export async function givenBefore(

@@ -30,6 +30,21 @@ interface Heard {
   lost(job: StepJob, done: Done): Promise<void>
 }
 
+interface ToQueue {
+  queue: string
+  /** It is given to no one before that. */
+  afterSeconds: number
+}
+
+/** On its way: what is asked for next comes behind it. */
+export interface AskedStep {
+  row: Promise<GivenRow | null>
+}
+
+interface Fetching {
+  fetched: Promise<{ rows: (GivenRow & pg.QueryResultRow)[] }>
+}
+
 export type Done = (database: Database) => Promise<boolean>
 
 /** The queues of the fleet. A step's job is never run twice: what is lost goes to a queue of its own. */
@@ -37,6 +52,8 @@ export class Jobs implements AsyncDisposable {
   readonly #boss: PgBoss
   readonly #step: typeof STEP & { heartbeatSeconds: number }
   readonly #pools = new Map<string, Promise<void>>()
+  /** How pg-boss takes so many from a queue, made ours: to make it each time costs more than to send it. */
+  readonly #giving = new Map<string, string>()
 
   private constructor(boss: PgBoss, leaseSeconds = LEASE_SECONDS) {
     this.#boss = boss
@@ -84,10 +101,15 @@ export class Jobs implements AsyncDisposable {
   }
 
   /** Resolves when it is on its way. */
-  async sendStep(transaction: Transaction, queue: string, job: StepJob): Promise<string> {
+  async sendStep(
+    transaction: Transaction,
+    { queue, afterSeconds }: ToQueue,
+    job: StepJob,
+  ): Promise<string> {
     const id = randomUUID()
-    const options = { ...this.#step, id }
-    await onItsWay(transaction, (db) => this.#boss.send(queue, job, { ...options, db }))
+    const options = { ...this.#step, id, ...(afterSeconds > 0 && { startAfter: afterSeconds }) }
+    const said: Said = { job: id, rows: [{ id }] }
+    await sentBy(transaction, said, (db) => this.#boss.send(queue, job, { ...options, db }))
     return id
   }
 
@@ -95,40 +117,47 @@ export class Jobs implements AsyncDisposable {
     await this.#boss.send(NEWS, job, { db: on(database) })
   }
 
-  async cancelStep(transaction: Transaction, queue: string, id: string): Promise<void> {
-    await onItsWay(transaction, (db) => this.#boss.cancel(queue, id, { db }))
-  }
-
-  async completeStep(transaction: Transaction, queue: string, id: string): Promise<void> {
-    await onItsWay(transaction, (db) => this.#boss.complete(queue, id, null, { db }))
+  /** It has ended, however it did: that is kept with its attempt, and a queue of what is over costs. */
+  async removeStep(transaction: Transaction, queue: string, id: string): Promise<void> {
+    const said: Said = { job: id, rows: [{ count: 1 }] }
+    await sentBy(transaction, said, (db) => this.#boss.deleteJob(queue, id, { db }))
   }
 
   /** The next steps of that pool, now held for as long as they are touched. */
   async giveSteps(database: Database, pool: string, takers: readonly Taker[]): Promise<GivenRow[]> {
     const queue = await this.queueOf(pool)
     for (;;) {
-      const rows = await this.#fetch(database, queue, takers)
-      const given = rows.filter(({ agentId }) => agentId !== null)
+      const { rows } = await (await this.#fetch(database, queue, takers)).fetched
+      const given = rows.filter(isGiven)
       // What was stopped before anyone took it is taken from the queue, and given to no one.
       if (rows.length === 0 || given.length > 0) return given
     }
   }
 
-  async #fetch(database: Database, queue: string, takers: readonly Taker[]): Promise<GivenRow[]> {
-    let rows: GivenRow[] = []
-    const db: Db = {
-      executeSql: async (fetch: string, values: unknown[] = []) => {
-        if (values.length > 0) throw new Error('pg-boss asks for more than was expected')
-        const given = await database.query<GivenRow & pg.QueryResultRow>(giving(fetch), [
-          takers.map(({ worker }) => worker),
-          takers.map(({ claim }) => claim),
-        ])
-        rows = given.rows
-        return { rows: [] }
-      },
+  /** The same for one, once: resolves when it is asked for, before it is answered. */
+  async askForStep(database: Database, pool: string, taker: Taker): Promise<AskedStep> {
+    const { fetched } = await this.#fetch(database, await this.queueOf(pool), [taker])
+    return { row: fetched.then(({ rows }) => rows.find(isGiven) ?? null) }
+  }
+
+  async #fetch(database: Database, queue: string, takers: readonly Taker[]): Promise<Fetching> {
+    const key = `${takers.length} ${queue}`
+    const statement = this.#giving.get(key) ?? giving(await this.#fetching(queue, takers.length))
+    this.#giving.set(key, statement)
+    const values = [takers.map(({ worker }) => worker), takers.map(({ claim }) => claim)]
+    return { fetched: database.query(statement, values) }
+  }
+
+  /** The statement, which is sent to no one. */
+  async #fetching(queue: string, batchSize: number): Promise<string> {
+    let statement = ''
+    const executeSql: Db['executeSql'] = async (text: string, values: unknown[] = []) => {
+      if (values.length > 0) throw new Error('pg-boss asks for more than was expected')
+      statement = text
+      return { rows: [] }
     }
-    await this.#boss.fetch(queue, { db, batchSize: takers.length })
-    return rows
+    await this.#boss.fetch(queue, { db: { executeSql }, batchSize })
+    return statement
   }
 
   async touchStep(queue: string, ids: string[]): Promise<void> {
@@ -144,20 +173,39 @@ const on = (database: Database): Db => ({
   executeSql: (statement, values) => database.query(statement, values),
 })
 
-/** That it failed is found before the commit. */
-function onItsWay(transaction: Transaction, act: (db: Db) => Promise<unknown>): Promise<void> {
-  return new Promise((sent) => {
-    const done = act({
-      executeSql: (statement, values) => {
-        const answer = transaction.query(statement, values)
-        sent()
-        return answer
-      },
-    })
-    transaction.behind(done)
-    done.catch(() => sent())
+/** What pg-boss hears while its statement waits to be written with the others. */
+interface Said {
+  job: string
+  rows: object[]
+}
+
+/** Nothing is committed when it fails. */
+async function sentBy(
+  transaction: Transaction,
+  { job, rows }: Said,
+  act: (db: Db) => Promise<unknown>,
+): Promise<void> {
+  await act({
+    executeSql: async (text, values = []) => {
+      transaction.send({ about: `job ${job}`, statement: bare(text), values })
+      return { rows }
+    },
   })
 }
+
+const COUNTED = /^\s*WITH results as \(([^]*RETURNING id)\s*\)\s*SELECT COUNT[^]*$/i
+
+const bareOnes = new Map<string, string>()
+
+/** Without its count, which no one looks at: then it can be a part of another statement. */
+function bare(statement: string): string {
+  const known = bareOnes.get(statement) ?? statement.replace(COUNTED, '$1')
+  bareOnes.set(statement, known)
+  return known
+}
+
+/** One that no one was given has nothing but its job. */
+const isGiven = ({ agentId }: { agentId: string | null }): boolean => agentId !== null
 
 /** pg-boss answers it and its types do not say so. */
 const affected = (response: { affected?: number }): number => response.affected ?? 0

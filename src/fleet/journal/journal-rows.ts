@@ -43,7 +43,8 @@ export interface ReadOn {
 /** What came behind an entry that was read before. */
 export async function readOn(database: Database, item: number, after: number): Promise<ReadOn> {
   const { rows } = await database.query<{ seq: number; entry: string }>(
-    'select seq, entry from sdd.journal where item = $1 and seq >= $2 order by seq',
+    `select seq, case when seq > $2 then entry end as entry
+     from sdd.journal where item = $1 and seq >= $2 order by seq`,
     [item, after],
   )
   if (after > 0 && rows[0]?.seq !== after)

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { AgentId } from '../../contracts/ids.ts'
 import type { StepEnd, StepRequest } from '../../host/ports/step-runner.ts'
 import type { Database } from '../database/database.ts'
@@ -47,6 +48,30 @@ export async function readAttempt(
   return rows[0] ? attemptOf(rows[0]) : null
 }
 
+/** What its end is judged by, and whether the one that tells of it may: null where there is none. */
+export interface AttemptStanding extends Pick<AttemptRow, 'queue' | 'job' | 'worker'> {
+  state: AttemptState | null
+  /** Null for a worker that was revoked. */
+  isDraining: boolean | null
+}
+
+export async function standingOf(
+  database: Database,
+  agentId: AgentId,
+  worker: string,
+): Promise<AttemptStanding> {
+  const { rows } = await database.query<AttemptStanding & pg.QueryResultRow>(
+    `select queue, job, worker, state, is_draining as "isDraining"
+     from (values (true)) as one
+       left join sdd.attempts on agent_id = $1
+       left join sdd.workers on workers.id = $2 and revoked_at is null`,
+    [agentId, worker],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('there is always one')
+  return row
+}
+
 /** Those of an item that may still do something. */
 export async function openAttempts(database: Database, item: number): Promise<AttemptRow[]> {
   const { rows } = await database.query<Columns>(
@@ -61,11 +86,24 @@ type NewAttempt = Omit<AttemptRow, 'worker' | 'ended'>
 /** A key names one attempt: the second one of the same key is refused by the table. */
 export function addAttempt(database: Transaction, row: NewAttempt): void {
   const { agentId, item, request, queue, job, state, head } = row
-  database.send(
-    `insert into sdd.attempts (agent_id, item, request, queue, job, state, head)
+  database.send({
+    about: aboutAttempt(agentId),
+    statement: `insert into sdd.attempts (agent_id, item, request, queue, job, state, head)
      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [agentId, item, request && JSON.stringify(request), queue, job, state, head],
-  )
+    values: [agentId, item, request && JSON.stringify(request), queue, job, state, head],
+  })
+}
+
+const aboutAttempt = (agentId: AgentId): string => `attempt ${agentId}`
+
+/** Of one that is known to be current. */
+export function endCurrent(database: Transaction, agentId: AgentId, ended: StepEnd): void {
+  database.send({
+    about: aboutAttempt(agentId),
+    statement: `update sdd.attempts set state = 'ended', ended = $2, ended_at = now()
+     where agent_id = $1`,
+    values: [agentId, JSON.stringify(ended)],
+  })
 }
 
 /** Null when it had ended already: then it stays as it was. */

@@ -19,27 +19,33 @@ class DurableTimers {
 
   arm(name: string, news: News, due: Date): void {
     const { database, item } = this.#parts
-    database.send(
-      `insert into sdd.timers (item, name, news, due) values ($1, $2, $3, $4)
+    database.send({
+      about: `timer ${name}`,
+      statement: `insert into sdd.timers (item, name, news, due) values ($1, $2, $3, $4)
        on conflict (item, name) do update
        set news = excluded.news, due = excluded.due, left_ms = null, job = null`,
-      [item, name, JSON.stringify(news), due],
-    )
+      values: [item, name, JSON.stringify(news), due],
+    })
   }
 
   cancel(name: string): void {
     const { database, item } = this.#parts
-    database.send('delete from sdd.timers where item = $1 and name = $2', [item, name])
+    database.send({
+      about: `timer ${name}`,
+      statement: 'delete from sdd.timers where item = $1 and name = $2',
+      values: [item, name],
+    })
   }
 
   hold(name: string): void {
     const { database, item, now } = this.#parts
-    database.send(
-      `update sdd.timers
+    database.send({
+      about: `timer ${name}`,
+      statement: `update sdd.timers
        set left_ms = greatest(0, extract(epoch from due - $3::timestamptz) * 1000), due = null
        where item = $1 and name = $2 and due is not null`,
-      [item, name, now()],
-    )
+      values: [item, name, now()],
+    })
   }
 
   /** Null when nothing was held. */

@@ -16,6 +16,8 @@ export type Documents = Omit<ItemDocuments, 'record'>
 interface FleetItemsParts {
   writes: ItemWrites
   row: ItemRow
+  /** As the row says it. */
+  record: SpecJson
   /** Of the commit at which the item's branch is. */
   documents: Documents
   settings: Settings
@@ -25,12 +27,14 @@ interface FleetItemsParts {
 export class FleetItems implements Items {
   readonly #parts: FleetItemsParts
   #record: SpecJson
+  #kept: SpecJson
   #documents: Documents
 
   constructor(parts: FleetItemsParts) {
     this.#parts = parts
     this.#documents = parts.documents
-    this.#record = JSON.parse(parts.row.record) as SpecJson
+    this.#record = parts.record
+    this.#kept = parts.record
   }
 
   facts(item: WorkItem, { wanted, state }: FactsAsked): Facts {
@@ -53,12 +57,18 @@ export class FleetItems implements Items {
   }
 
   async write(_: WorkItem, entries: JournalEntry[]): Promise<void> {
+    this.#record = entries.reduce(applyEntry, this.#record)
+  }
+
+  /** Has its record written, once for all that has changed in it. */
+  keep(): SpecJson {
     const { writes, row } = this.#parts
-    const after = entries.reduce(applyEntry, this.#record)
-    if (after === this.#record) return
-    this.#record = after
-    row.record = JSON.stringify(after)
-    writes.record(row.record)
+    if (this.#record !== this.#kept) {
+      row.record = JSON.stringify(this.#record)
+      writes.record(row.record)
+      this.#kept = this.#record
+    }
+    return this.#record
   }
 
   /** A worker has pushed another commit: what is decided next is decided by that. */

@@ -10,6 +10,7 @@ import type { HostEvents } from '../../host/host-events.ts'
 import type { CommandRequest } from '../../host/runs/auto-execution-coordinator.ts'
 import { lossOf } from '../../host/runs/step-news.ts'
 import type { Announcements } from '../database/announcements.ts'
+import { onPool } from '../database/database.ts'
 import { Transaction } from '../database/transaction.ts'
 import type { CommitDocuments } from '../git/commit-documents.ts'
 import type { Done, Jobs } from '../jobs/jobs.ts'
@@ -18,11 +19,12 @@ import { JOURNAL_CHANNEL } from '../journal/journal-feed.ts'
 import { readOn } from '../journal/journal-rows.ts'
 import { Recent } from '../recent.ts'
 import { endAttempt, readAttempt } from './attempt-rows.ts'
-import { idOf, lockItem, readItem, type ItemRef, type ItemRow } from './item-row.ts'
+import { findItem, idOf, lockItem, readItem, type ItemRef, type ItemRow } from './item-row.ts'
 import { happeningOf } from './news-happening.ts'
 import type { KnownRun } from './known-run.ts'
-import { LOST, STEPS_CHANNEL } from './queued-steps.ts'
+import { LOST, NOT_BEGUN, STEPS_CHANNEL } from './queued-steps.ts'
 import { openItem, type OpenedItem } from './open-item.ts'
+import { hasTimeLeft } from './time-left.ts'
 
 export interface FleetRunsParts {
   pool: pg.Pool
@@ -55,11 +57,11 @@ export class FleetRuns {
   }
 
   async command({ project, item }: ItemRef, request: CommandRequest): Promise<Reply> {
-    const id = await idOf(this.#parts.pool, { project, item })
-    if (id === null) return err({ code: 'NOT_FOUND', item })
+    const seen = await findItem(onPool(this.#parts.pool), { project, item })
+    if (seen === null) return err({ code: 'NOT_FOUND', item })
     const { item: _, ...command } = request
     const commandId = randomUUID() as string as CommandId
-    const reply = await this.#within(id, async ({ replies, send }) => {
+    const reply = await this.#locked(seen.id, { ...NOTHING, seen }, async ({ replies, send }) => {
       const answered = replies.await(commandId)
       const at = this.#now()
       await send({ runId: newRunId(), ...command, commandId, sameHost: true, at })
@@ -82,7 +84,10 @@ export class FleetRuns {
         `delete from sdd.timers where item = $1 and name = $2 and due <= now() returning news`,
         [item, name],
       )
-      if (rows[0]) await this.#hear(within, JSON.parse(rows[0].news) as News)
+      if (!rows[0]) return
+      const news = JSON.parse(rows[0].news) as News
+      if (await hasTimeLeft(within.transaction, { item, name, news })) return
+      await this.#hear(within, news)
     })
   }
 
@@ -93,12 +98,15 @@ export class FleetRuns {
 
   /** The worker of an attempt was not heard of in time: the item decides whether there is another. */
   async lost({ item, agentId }: StepJob, done: Done): Promise<void> {
-    await this.#within(item, async ({ transaction, send }) => {
+    await this.#within(item, async ({ transaction, state, send, holdBack }) => {
       if (!(await done(transaction))) return
       const attempt = await readAttempt(transaction, agentId as AgentId)
       const key = attempt?.request?.launch.key
       if (!key || (await endAttempt(transaction, key.agentId, { state: 'lost' })) === null) return
-      await send(lossOf({ key, at: this.#now() }, LOST))
+      holdBack(key.attempt)
+      const { step } = state()
+      const isUnheardOf = step?.agentId === key.agentId && step.stage === 'launching'
+      await send(lossOf({ key, at: this.#now() }, isUnheardOf ? NOT_BEGUN : LOST))
     })
   }
 
@@ -122,21 +130,21 @@ export class FleetRuns {
   }
 
   #within<T>(id: number, act: (within: Within) => Promise<T>): Promise<T | null> {
-    return this.#locked(id, { ask: () => Promise.resolve(null), head: null }, act)
+    return this.#locked(id, NOTHING, act)
   }
 
   /** Null when there is no such item. */
   async #locked<A, T>(
     id: number,
-    { ask, head }: Asking<A>,
+    { ask, head, seen: found }: Asking<A>,
     act: (within: Within, asked: A) => Promise<T>,
   ): Promise<T | null> {
     const { pool, commits, events, announce } = this.#parts
     const known = this.#known.take(id) ?? null
-    // Git is asked before the row is locked; what came in between is read once more below.
-    const seen = known?.row ?? (await readItem(pool, id))
-    if (seen !== null) await commits.load(seen)
-    if (seen !== null && head !== null) await commits.load({ ...seen, head })
+    // Nothing is fetched while the row is locked; what came in between is looked for once more below.
+    const seen = known?.row ?? found ?? (await readItem(onPool(pool), id))
+    if (seen !== null && known === null) await commits.begin(seen)
+    if (seen !== null && head !== null) await commits.begin({ ...seen, head })
     return Transaction.run(pool, async (transaction) => {
       // One behind the other, and answered together.
       const [row, read, asked] = await Promise.all([
@@ -167,7 +175,11 @@ interface Asking<A> {
   ask: (transaction: Transaction) => Promise<A>
   /** A commit that its branch may be moved to. */
   head: string | null
+  /** As it was a moment ago. */
+  seen?: ItemRow
 }
+
+const NOTHING: Asking<null> = { ask: () => Promise.resolve(null), head: null }
 
 export interface Within extends OpenedItem {
   row: ItemRow

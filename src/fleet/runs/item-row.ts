@@ -43,6 +43,19 @@ export async function idOf(database: Database, { project, item }: ItemRef): Prom
   return rows[0]?.id ?? null
 }
 
+/** The same, with all that is known of it. */
+export async function findItem(
+  database: Database,
+  { project, item }: ItemRef,
+): Promise<ItemRow | null> {
+  const { rows } = await database.query<Columns>(
+    `select ${COLUMNS} ${JOINED}
+     where project = $1 and kind = $2 and name = $3 and archived_at is null`,
+    [project, item.kind, item.name],
+  )
+  return rows[0] ? rowOf(rows[0]) : null
+}
+
 export async function readItem(database: Database, id: number): Promise<ItemRow | null> {
   const { rows } = await database.query<Columns>(
     `select ${COLUMNS} ${JOINED} where items.id = $1`,

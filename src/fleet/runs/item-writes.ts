@@ -1,13 +1,18 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { Transaction } from '../database/transaction.ts'
 
+/** Without a number it is refused: the journal has moved, and nothing of the transaction is kept. */
 const WRITE = `with kept as (
-    update sdd.items set given = $2, record = coalesce($3, record), head = coalesce($4, head)
-    where id = $1 and given = $5 returning id
+    update sdd.items set given = case given when $5 then $2::bigint end,
+      record = coalesce($3, record), head = coalesce($4, head)
+    where id = $1 returning id
   )
   insert into sdd.journal (item, seq, entry)
   select kept.id, added.seq, added.entry
-  from kept, unnest($6::bigint[], $7::text[]) as added (seq, entry)`
+  from kept, unnest($6::bigint[], string_to_array($7, E'\\x1e')) as added (seq, entry)`
+
+/** Between entries; JSON has no such character in it. */
+const SEPARATOR = '\x1e'
 
 /** What a transaction changes about the item whose row it has locked: in one statement, at its end. */
 export class ItemWrites {
@@ -44,16 +49,12 @@ export class ItemWrites {
     this.#record = null
     this.#head = null
     this.#given = entries.at(-1)?.seq ?? before
-    const [numbers, texts] = [
-      entries.map(({ seq }) => seq),
-      entries.map((entry) => JSON.stringify(entry)),
-    ]
-    const values = [this.item, this.#given, record, head, before, numbers, texts]
-    this.database.behind(this.#write(values, entries.length))
-  }
-
-  async #write(values: unknown[], added: number): Promise<void> {
-    const { rowCount } = await this.database.query(WRITE, values)
-    if (rowCount !== added) throw new Error(`the journal of item ${this.item} has moved`)
+    const numbers = entries.map(({ seq }) => seq)
+    const texts = entries.map((entry) => JSON.stringify(entry)).join(SEPARATOR)
+    this.database.send({
+      about: `item ${this.item}`,
+      statement: WRITE,
+      values: [this.item, this.#given, record, head, before, numbers, texts],
+    })
   }
 }

@@ -1,3 +1,4 @@
+import type { SpecJson } from '../../contracts/spec-json.ts'
 import type { Settings } from '../../host/config/settings.ts'
 import type { RunFold } from '../../host/journal/run-fold.ts'
 import type { JournalEnd } from '../journal/journal-rows.ts'
@@ -9,6 +10,8 @@ import type { ItemRow } from './item-row.ts'
  */
 export interface KnownRun {
   row: ItemRow
+  /** What the row has as text. */
+  record: SpecJson
   fold: RunFold
   end: JournalEnd
   settings: Settings

@@ -1,5 +1,6 @@
 import { settingsOf } from '../database/project-settings.ts'
 import type { HostEvent } from '../../contracts/rpc.ts'
+import type { SpecJson } from '../../contracts/spec-json.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { DecideEvent } from '../../core/decide/events.ts'
 import type { Settings } from '../../host/config/settings.ts'
@@ -43,6 +44,8 @@ export interface OpenedItem {
   moveTo: (head: string) => Promise<void>
   /** What screens are to hear of it after the commit. */
   happened: HostEvent[]
+  /** What is begun after the attempt of that number is given to workers after a while only. */
+  holdBack: (attempt: number) => void
   /** Agents that wait for a worker since this transaction. */
   queued: Set<string>
   /** Sends what has to be written; gives what is known of it after the commit. */
@@ -68,7 +71,9 @@ export async function openItem(opening: Opening): Promise<OpenedItem> {
   const events = new HostEvents()
   events.subscribe((event) => void happened.push(event))
   const replies = new Replies()
-  const items = new FleetItems({ writes, row, documents: await commits.load(row), settings })
+  const record = recordOf(opening)
+  const documents = await commits.load(row)
+  const items = new FleetItems({ writes, row, record, documents, settings })
   const clock = { database, item: row.id, now }
   const queue = await jobs.queueOf(row.pool)
   const steps = new QueuedSteps({ database, jobs, row, queue })
@@ -76,7 +81,7 @@ export async function openItem(opening: Opening): Promise<OpenedItem> {
     {
       items,
       steps,
-      ...itemLines({ database, jobs, row }),
+      ...itemLines({ database: transaction.beside, jobs, row }),
       timers: stepClock(clock),
       waits: waitClock(clock, () => fold.state.runId),
       replies,
@@ -94,12 +99,14 @@ export async function openItem(opening: Opening): Promise<OpenedItem> {
   const moveTo = async (head: string): Promise<void> =>
     items.moveTo(head, await commits.load({ ...row, head }))
   const written = (): KnownRun => {
+    const kept = items.keep()
     writes.flush()
-    return { row, fold, end: journal.end, settings }
+    return { row, record: kept, fold, end: journal.end, settings }
   }
   const { queued } = steps
   const state = (): AutoExecutionState => owner.state
-  return { state, send, replies, settings, moveTo, happened, queued, written }
+  const holdBack = (attempt: number): void => steps.holdBack(attempt)
+  return { state, send, replies, settings, moveTo, happened, holdBack, queued, written }
 }
 
 function foldOf({ row, known, read }: Opening): RunFold {
@@ -107,6 +114,9 @@ function foldOf({ row, known, read }: Opening): RunFold {
   fold.entries(read.entries)
   return fold
 }
+
+const recordOf = ({ row, known }: Opening): SpecJson =>
+  known?.row.record === row.record ? known.record : (JSON.parse(row.record) as SpecJson)
 
 const knownSettings = ({ row, known }: Opening): Settings =>
   known?.row.settings === row.settings && known.row.base === row.base

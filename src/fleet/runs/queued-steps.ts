@@ -27,14 +27,25 @@ export const WORKER_CHANNEL = 'sdd_worker'
 /** Tells every gateway that steps of a pool wait. */
 export const STEPS_CHANNEL = 'sdd_steps'
 
+const LONGEST_SECONDS = 15 * 60
+
 /** The steps of one item inside the transaction that decides about it: jobs for workers elsewhere. */
 export class QueuedSteps implements StepRunner {
   /** Those that wait for a worker since this transaction. */
   readonly queued = new Set<string>()
   readonly #parts: QueuedStepsParts
+  #heldBack = 0
 
   constructor(parts: QueuedStepsParts) {
     this.#parts = parts
+  }
+
+  /**
+   * Longer each time: what keeps one worker from its work may keep all of them, and then they are
+   * not to be kept busy with it, nor the run to be given up within minutes.
+   */
+  holdBack(attempt: number): void {
+    this.#heldBack = Math.min(2 ** (attempt - 1), LONGEST_SECONDS)
   }
 
   prepare(): void {
@@ -44,7 +55,8 @@ export class QueuedSteps implements StepRunner {
   async start(request: StepRequest): Promise<void> {
     const { database, jobs, row, queue } = this.#parts
     const { agentId } = request.launch.key
-    const job = await jobs.sendStep(database, queue, { item: row.id, agentId })
+    const step = { item: row.id, agentId }
+    const job = await jobs.sendStep(database, { queue, afterSeconds: this.#heldBack }, step)
     const { id: item, head } = row
     addAttempt(database, { agentId, item, request, queue, job, state: 'queued', head })
     this.queued.add(agentId)
@@ -115,7 +127,7 @@ export class QueuedSteps implements StepRunner {
   async #stop({ agentId, queue, job, state }: AttemptRow): Promise<StepEnd | null> {
     const { database, jobs } = this.#parts
     if (state !== 'queued' && state !== 'claimed') return null
-    if (job !== null) await jobs.cancelStep(database, queue, job)
+    if (job !== null) await jobs.removeStep(database, queue, job)
     const ended = await endAttempt(database, agentId, { state: 'stopped', ended: STOPPED })
     if (ended === null) return null
     this.queued.delete(agentId)
@@ -137,6 +149,9 @@ const agentOf = ({ request }: AttemptRow): string =>
 const UNKNOWN = failedOutcome('lost', 'its worker was not heard of in time')
 
 export const LOST: StepEnd = { outcome: UNKNOWN, ranMs: null }
+
+/** Its worker never said that it had begun. */
+export const NOT_BEGUN: StepEnd = { outcome: { ...UNKNOWN, cause: 'not-started' }, ranMs: null }
 
 const STOPPED: StepEnd = {
   outcome: { ...UNKNOWN, status: 'interrupted', cause: 'stopped', message: 'it was stopped' },

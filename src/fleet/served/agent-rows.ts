@@ -84,7 +84,7 @@ function infoOf(row: Columns): AgentInfo | null {
     usage: null,
     message: null,
     question: null,
-    now: null,
+    now: { verb: 'start', target: agent, since: startedAt },
     ...(row.worker !== null && { worker: row.worker }),
   }
   const reported = row.info === null ? null : agentInfoSchema.safeParse(JSON.parse(row.info))

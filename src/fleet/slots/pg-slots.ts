@@ -1,6 +1,16 @@
 import type { SlotClaim, Slots } from '../../host/ports/slots.ts'
 import type { Database } from '../database/database.ts'
-import { admitNext, leaveLine, lineUp, lockSlots, type SlotLimits } from './slot-rows.ts'
+import {
+  admitNext,
+  enterLine,
+  holdLimits,
+  leaveLine,
+  lineUp,
+  lockSlots,
+  NOT_PASSED,
+  quitLine,
+  type SlotLimits,
+} from './slot-rows.ts'
 
 export interface PgSlotsParts {
   line: string
@@ -26,6 +36,7 @@ export class PgSlots implements Slots {
   async acquire(claim: SlotClaim): Promise<void> {
     const { holder, isAtWork } = claim
     this.#claims.set(holder, claim)
+    if (await this.#passes(enterLine, holder)) return this.#granted(holder)
     const isHolding = await this.#change((database) =>
       lineUp(database, { ...this.#parts, holder }, isAtWork),
     )
@@ -36,6 +47,7 @@ export class PgSlots implements Slots {
 
   async release(holder: string): Promise<void> {
     this.#claims.delete(holder)
+    if (await this.#passes(quitLine, holder)) return
     await this.#change((database) => leaveLine(database, this.#parts.line, holder))
     await this.admit()
   }
@@ -49,6 +61,21 @@ export class PgSlots implements Slots {
       return holders
     })
     for (const holder of admitted) this.#granted(holder)
+  }
+
+  /**
+   * Where nothing limits its groups it takes nothing from anyone and leaves nothing to anyone: it
+   * comes and goes beside the others, without the lock that they would wait for.
+   */
+  async #passes(pass: typeof enterLine, holder: string): Promise<boolean> {
+    const { groups, limits, act } = this.#parts
+    const { hasPassed, isAwaited } = await act(async (database) => {
+      const [isHeld, known] = await Promise.all([holdLimits(database), limits()])
+      if (!isHeld || groups.some((group) => known[group] !== undefined)) return NOT_PASSED
+      return pass(database, { ...this.#parts, holder })
+    })
+    if (hasPassed && isAwaited) await this.admit()
+    return hasPassed
   }
 
   #granted(holder: string): void {

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 
 /** How many of a group hold a slot at most; a group that is not named has no limit. */
@@ -6,8 +7,23 @@ export type SlotLimits = Readonly<Record<string, number>>
 /** All lines share it, and a transaction that has it waits for nothing else that another may have. */
 const SLOTS_LOCK = 7_336_002
 
+/** Had by all who come in without a limit; who sets one waits for them (a trigger of the table). */
+const LIMITS_LOCK = 7_336_003
+
 export async function lockSlots(database: Database): Promise<void> {
   await database.query('select pg_advisory_xact_lock($1)', [SLOTS_LOCK])
+}
+
+/**
+ * Until the end of the transaction no limit is set: who is held by a new one counts everyone who
+ * came in without. False when one is just being set. Read limits behind it.
+ */
+export async function holdLimits(database: Database): Promise<boolean> {
+  const { rows } = await database.query<{ held: boolean }>(
+    'select pg_try_advisory_xact_lock_shared($1) as held',
+    [LIMITS_LOCK],
+  )
+  return rows[0]?.held === true
 }
 
 export interface SlotRow {
@@ -35,6 +51,45 @@ export async function lineUp(
 export async function leaveLine(database: Database, line: string, holder: string): Promise<void> {
   await database.query('delete from sdd.slots where line = $1 and holder = $2', [line, holder])
 }
+
+export interface Passed {
+  /** False when it waits in line: that is changed by those alone who have the lock. */
+  hasPassed: boolean
+  /** A limit was lifted, and someone still waits. */
+  isAwaited: boolean
+}
+
+const IS_AWAITED = `exists (select from sdd.slots where line = $1 and not is_holding) as "isAwaited"`
+
+/** Holds one from now on, without the lock. */
+export async function enterLine(
+  database: Database,
+  { line, holder, party, groups }: SlotRow,
+): Promise<Passed> {
+  const { rows } = await database.query<Passed & pg.QueryResultRow>(
+    `with entered as (
+       insert into sdd.slots (line, holder, party, groups, is_holding)
+       values ($1, $2, $3, $4, true) on conflict do nothing returning holder
+     )
+     select exists (select from entered) as "hasPassed", ${IS_AWAITED}`,
+    [line, holder, party, groups],
+  )
+  return rows[0] ?? NOT_PASSED
+}
+
+/** Gives back what it holds, without the lock. */
+export async function quitLine(database: Database, { line, holder }: SlotRow): Promise<Passed> {
+  const { rows } = await database.query<Passed & pg.QueryResultRow>(
+    `with gone as (
+       delete from sdd.slots where line = $1 and holder = $2 and is_holding returning holder
+     )
+     select exists (select from gone) as "hasPassed", ${IS_AWAITED}`,
+    [line, holder],
+  )
+  return rows[0] ?? NOT_PASSED
+}
+
+export const NOT_PASSED: Passed = { hasPassed: false, isAwaited: false }
 
 /** Serves the parties in turn, each in its own order, as long as there is room; who was let in. */
 export async function admitNext(

@@ -25,20 +25,30 @@ export interface GatewayCalls extends WorkerCalls {
   close(): Promise<void>
 }
 
+interface Heard {
+  /** With the status, when it is of no use to come again. */
+  refused?: (status: number) => void
+  /** The coordinator is reached, or no longer. */
+  reached?: (isReached: boolean) => void
+}
+
 /** The one connection of a worker, outward only; it comes back by itself. */
 export function connectGateway(
   url: string,
   key: string,
-  /** With the status, when it is of no use to come again. */
-  refused: (status: number) => void = () => undefined,
+  { refused = () => undefined, reached = () => undefined }: Heard = {},
 ): GatewayCalls {
+  let isClosed = false
+  let isRefused = false
   class AuthorisedSocket extends WebSocket {
     constructor(address: string) {
       const headers = { authorization: `Bearer ${key}`, [VERSION_HEADER]: packageVersion() }
       super(address, { headers, perMessageDeflate: false })
       this.on('error', ({ message }) => {
         const status = Number(UNEXPECTED.exec(message)?.[1])
-        if (status === OTHER_VERSION || status === NOT_ADMITTED) refused(status)
+        if (status !== OTHER_VERSION && status !== NOT_ADMITTED) return
+        isRefused = true
+        refused(status)
       })
     }
   }
@@ -47,8 +57,9 @@ export function connectGateway(
     WebSocket: AuthorisedSocket as unknown as typeof globalThis.WebSocket,
     keepAlive: { enabled: true, intervalMs: SILENCE_MS, pongTimeoutMs: SILENCE_MS },
     retryDelayMs: () => RETRY_MS,
+    onOpen: () => reached(true),
+    onClose: () => void (isClosed || isRefused || reached(false)),
   })
-  let isClosed = false
   // The transport would open another connection for a call that comes late, and keep the process.
   const unlessClosed: TRPCLink<WorkerRouter> =
     () =>
@@ -68,6 +79,7 @@ export function connectGateway(
       client.claim.mutate(asked, limited()),
     left: (claim) => client.left.mutate(claim, limited()),
     touch: (agentIds) => client.touch.mutate([...agentIds], limited()),
+    stands: (agentId) => current(agentId, client.stands.mutate(agentId, limited())),
     introduced: (self) => client.introduced.mutate(self, limited()),
     reported: (agentId, info) => client.reported.mutate({ agentId, info }, limited()),
     started: (agentId) => current(agentId, client.started.mutate({ agentId }, limited())),
@@ -93,6 +105,10 @@ export function connectGateway(
 }
 
 const limited = (): { signal: AbortSignal } => ({ signal: AbortSignal.timeout(CALL_MS) })
+
+/** No coordinator has answered: that is said of the connection, and not of each call. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof TRPCClientError && !error.data
 
 const isConflict = (error: unknown): boolean =>
   error instanceof TRPCClientError && error.data?.code === 'CONFLICT'

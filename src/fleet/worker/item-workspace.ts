@@ -12,7 +12,14 @@ import type { StepEnd, StepRequest } from '../../host/ports/step-runner.ts'
 import { foldersOf, itemDirOf, prepareRuntime } from '../../host/project/folders.ts'
 import { branchFor, readyRef } from '../../host/workspaces/git-context.ts'
 import type { GivenStep } from '../gateway/worker-calls.ts'
-import { PushRefused, pushRefs, remoteRefs, type RefMove } from '../git/branch-push.ts'
+import {
+  PushRefused,
+  pushRefs,
+  pushSurely,
+  remoteRefs,
+  type Away,
+  type RefMove,
+} from '../git/branch-push.ts'
 import { layConflict } from '../git/carried-conflict.ts'
 import type { Mirrors } from '../git/mirrors.ts'
 import { withPushed } from '../git/pushed-work.ts'
@@ -28,6 +35,8 @@ interface WorkspaceParts {
   /** Where this worker keeps its worktrees. */
   folder: string
   env: NodeJS.ProcessEnv
+  /** Rejects when the attempt is not this worker's any more. */
+  stands: () => Promise<void>
 }
 
 interface Opened {
@@ -60,10 +69,11 @@ export class ItemWorkspace {
   }
 
   static async open(parts: WorkspaceParts, given: GivenStep): Promise<ItemWorkspace> {
-    const { mirrors, env } = parts
+    const { mirrors, env, stands } = parts
     const { item } = given.request
     const mirror = await mirrors.open(given)
     await mirrors.fetch(given, mirror)
+    if (given.head !== null) await mirrors.bring(given, given.head)
     const base = await mirror.text([
       'rev-parse',
       '--verify',
@@ -74,6 +84,8 @@ export class ItemWorkspace {
     const there = own.get(ref) ?? null
     const from = given.head === null ? base : await withPushed(mirror, { head: given.head, there })
     const mark = await markOf(mirror, given, from)
+    // What the branch was then is its own to move. Read later, it may be what another attempt has made.
+    await stands()
     await pushRefs(mirror, given.repository, [{ ref, to: mark, expected: there }])
     own.delete(ref)
     const dir = join(parts.folder, folderName(given))
@@ -93,8 +105,11 @@ export class ItemWorkspace {
     return noteSetUp(this.#opened.git, this.#opened.places.worktree, command)
   }
 
-  /** What the step has left becomes the branch, and the base where that was the step's work. */
-  async finish(left: StepEnd): Promise<{ end: StepEnd; head: string }> {
+  /**
+   * What the step has left becomes the branch, and the base where that was the step's work. `away`
+   * is called as often as the repository cannot be reached.
+   */
+  async finish(left: StepEnd, away: Away): Promise<{ end: StepEnd; head: string }> {
     const { git, given, from, mark, own, base, places } = this.#opened
     const { item } = given.request
     const end = await carried({ git, item, scratch: places.scratch }, given.request, left)
@@ -112,20 +127,20 @@ export class ItemWorkspace {
       { ref: `refs/heads/${branchFor(item)}`, to: work.branch, expected: mark },
       ...(await movedOwnRefs(git, item, own)),
     ]
-    if (work.base === null || (await this.#pushWithBase(moves, work.base))) {
-      if (work.base === null) await pushRefs(git, given.repository, moves)
-      return { end, head: work.head }
-    }
-    await pushRefs(git, given.repository, moves)
+    const isBrought = work.base !== null && (await this.#pushWithBase(moves, work.base, away))
+    if (isBrought) return { end, head: work.head }
+    await pushSurely(git, given.repository, { moves, away })
+    if (work.base === null) return { end, head: work.head }
     return { end: { ...end, result: { type: 'base-moved' } }, head: work.head }
   }
 
   /** False when someone else has moved the base. */
-  async #pushWithBase(moves: readonly RefMove[], to: string): Promise<boolean> {
+  async #pushWithBase(moves: readonly RefMove[], to: string, away: Away): Promise<boolean> {
     const { git, given, base } = this.#opened
     const ref = `refs/heads/${given.base}`
     try {
-      await pushRefs(git, given.repository, [...moves, { ref, to, expected: base }])
+      const all = [...moves, { ref, to, expected: base }]
+      await pushSurely(git, given.repository, { moves: all, away })
       return true
     } catch (error) {
       if (!(error instanceof PushRefused)) throw error

@@ -20,14 +20,11 @@ import { steadyMs } from './lease-times.ts'
 import type { Lease } from './lease.ts'
 import { pumpOutput } from './output-pump.ts'
 import { isSetUp, setUpBefore } from './set-up.ts'
-import { failed, NotTrusted, NOT_ENDED, SetUpFailed } from './step-ends.ts'
+import { failedWith, NotTrusted, NOT_ENDED, SetUpFailed, type StepResult } from './step-ends.ts'
 
 const TELL_AGAIN_MS = 200
-
-interface StepResult {
-  end: StepEnd
-  head: string | null
-}
+const AWAY_MS = 500
+const LONGEST_AWAY_MS = 30_000
 
 /** The step that comes after one, and when it was asked for. */
 export interface NextStep {
@@ -35,14 +32,18 @@ export interface NextStep {
   askedAt: number
 }
 
+/** Lays out what it works in, as long as it is this worker's. */
+export type OpenStep = (stands: () => Promise<void>) => Promise<ItemWorkspace>
+
 interface StepParts {
   calls: WorkerCalls
   /** For the next step; null where none is wanted. */
   nextClaim: () => string | null
   lease: Lease
   guard: Guard | undefined
-  open: (given: GivenStep) => Promise<ItemWorkspace>
+  open: OpenStep
   env: NodeJS.ProcessEnv
+  reportError: (error: unknown) => void
 }
 
 /** One attempt on this worker: the same steps as on one machine, in the worktree of its item. */
@@ -53,7 +54,7 @@ export class StepAtWork {
   #agents: AgentRegistry | null = null
   #steps: LocalSteps | null = null
   #setUpKey: LaunchKey | null = null
-  #isStopped = false
+  readonly #stopped = new AbortController()
 
   constructor(parts: StepParts, given: GivenStep) {
     this.#parts = parts
@@ -64,6 +65,10 @@ export class StepAtWork {
   /** Whatever of it may be a process now. */
   get processIds(): AgentId[] {
     return this.#setUpKey === null ? [this.agentId] : [this.agentId, this.#setUpKey.agentId]
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopped.signal.aborted
   }
 
   /** Attempts with the same one must not work at the same time. */
@@ -88,19 +93,42 @@ export class StepAtWork {
   /** Null when it is not to be reported. */
   async #result(): Promise<StepResult | null> {
     if (this.#isStopped) return null
+    let hasBegun = false
     try {
-      const workspace = await this.#parts.open(this.#given)
+      const workspace = await this.#parts.open(() => this.#stands())
       const end = this.#isStopped ? null : await this.#work(workspace)
+      hasBegun = true
       if (end === null || this.#isStopped) return null
       // What the guardian reported before it ended the agent has been read after this.
       await nextTurn()
-      if (this.#parts.guard?.hasEnded(this.agentId) === true) return { end: NOT_ENDED, head: null }
-      return await workspace.finish(end)
+      if (this.#parts.guard?.hasEnded(this.agentId) === true) return NOT_ENDED
+      const away = (before: number, error: Error) => this.#away(before, error)
+      return { ...(await workspace.finish(end, away)), isLost: false }
     } catch (error) {
       if (this.#isStopped || error instanceof PushRefused || error instanceof NotCurrent)
         return null
-      return { end: failed(error), head: null }
+      return failedWith(error, hasBegun)
     }
+  }
+
+  /** The repository: what was made here is brought when it is back. */
+  async #away(before: number, error: Error): Promise<void> {
+    if (before === 0) this.#parts.reportError(error)
+    const waitMs = Math.min(AWAY_MS * 2 ** before, LONGEST_AWAY_MS)
+    await pause(waitMs, undefined, { signal: this.#stopped.signal }).catch(ignored)
+    if (this.#isStopped) throw new NotCurrent(this.agentId)
+  }
+
+  async #stands(): Promise<void> {
+    while (!this.#isStopped) {
+      try {
+        return await this.#parts.calls.stands(this.agentId)
+      } catch (error) {
+        if (error instanceof NotCurrent) throw error
+        await pause(TELL_AGAIN_MS)
+      }
+    }
+    throw new NotCurrent(this.agentId)
   }
 
   /** As often as it takes: a coordinator that went away is not the end of the work. */
@@ -122,7 +150,7 @@ export class StepAtWork {
 
   /** Its lease is gone, or a person wants it: the whole tree is ended first. */
   async stop(): Promise<void> {
-    this.#isStopped = true
+    this.#stopped.abort()
     const { request } = this.#given
     await this.#steps?.stop(request.launch.key, request.item)
     if (this.#setUpKey !== null) await this.#steps?.stop(this.#setUpKey, request.item)
@@ -153,6 +181,8 @@ export class StepAtWork {
       isTrusted: (place, wanted) => isCommandOf(config, place, wanted),
       // It may have run on another worker.
       outputOf: (log) => this.#given.outputs[log] ?? '',
+      // With what the step has left, when it has ended.
+      broughtTo: this.#given.repository,
     })
     this.#agents = agents
     this.#steps = steps

@@ -6,6 +6,10 @@ import { describe } from '../../host/files/errno.ts'
 import { GitFailed } from '../../host/git/writing-git.ts'
 import type { StepEnd } from '../../host/ports/step-runner.ts'
 import { GroundLost } from '../../host/project/host-ground.ts'
+import type { EndedStep } from '../gateway/worker-calls.ts'
+
+/** How an attempt ended, as it is reported. */
+export type StepResult = Omit<EndedStep, 'claim'>
 
 /** What the project brings acts only where the person of this worker has decided on it. */
 export class NotTrusted extends Error {
@@ -32,20 +36,23 @@ export function withoutConflict(end: StepEnd): StepEnd {
 }
 
 /** Nothing is wrong with the work: it is begun again. */
-export const NOT_ENDED: StepEnd = {
-  outcome: { ...FAILED, cause: 'lost', message: 'its worker stood still' },
-  ranMs: null,
+export const NOT_ENDED: StepResult = {
+  end: {
+    outcome: { ...FAILED, cause: 'lost', message: 'its worker stood still' },
+    ranMs: null,
+  },
+  head: null,
+  isLost: true,
 }
 
 /** That the repository cannot be reached from here, or the lease was gone, is no failure of the work. */
 const isOfTheWorker = (error: unknown): boolean =>
   error instanceof GitFailed || error instanceof GroundLost
 
-export const failed = (error: unknown): StepEnd => ({
-  outcome: {
-    ...FAILED,
-    cause: isOfTheWorker(error) ? 'lost' : 'not-started',
-    message: describe(error),
-  },
-  ranMs: null,
-})
+/** Of one that was not begun, or whose work could not be brought. */
+export function failedWith(error: unknown, hasBegun: boolean): StepResult {
+  const isLost = isOfTheWorker(error)
+  const cause = isLost && hasBegun ? 'lost' : FAILED.cause
+  const outcome = { ...FAILED, cause, message: describe(error) }
+  return { end: { outcome, ranMs: null }, head: null, isLost }
+}

@@ -7,7 +7,7 @@ import { ItemWorkspace } from './item-workspace.ts'
 import type { Guard } from './guard.ts'
 import { BEAT_MS, LEASE_MS, steadyMs } from './lease-times.ts'
 import { Lease } from './lease.ts'
-import { StepAtWork, type NextStep } from './step-at-work.ts'
+import { StepAtWork, type NextStep, type OpenStep } from './step-at-work.ts'
 
 /** After something went wrong. */
 const LOOK_MS = 200
@@ -111,13 +111,13 @@ export class Worker {
 
   #begin({ given, askedAt }: NextStep): void {
     if (this.#isStopped) return
-    const { calls, env, folder, guard } = this.#parts
+    const { calls, env, folder, guard, reportError } = this.#parts
     this.#lease.began(askedAt + given.waitedMs, this.#atWork.size === 0)
     const place = { mirrors: this.#mirrors, folder: join(folder, 'worktrees'), env }
-    const open = () => ItemWorkspace.open(place, given)
+    const open: OpenStep = (stands) => ItemWorkspace.open({ ...place, stands }, given)
     const nextClaim = (): string | null =>
       this.#isDraining || this.#isStopped ? null : randomUUID()
-    const parts = { calls, lease: this.#lease, guard, open, env, nextClaim }
+    const parts = { calls, lease: this.#lease, guard, open, env, nextClaim, reportError }
     this.#run(new StepAtWork(parts, given))
   }
 

@@ -43,7 +43,7 @@ export class GitFailed extends Error {
 }
 
 /** The address of a repository may hold a password, and what failed is read by others. */
-const withoutLogin = (text: string): string => text.replace(/(:\/\/)[^/\s@]+@/g, '$1')
+export const withoutLogin = (text: string): string => text.replace(/(:\/\/)[^/\s@]+@/g, '$1')
 
 /**
  * Git for acts that write. Hooks, editors, signing, fsmonitor and every transport are switched off.

@@ -28,6 +28,8 @@ export interface AgentStepParts {
   isTrusted?: (place: CommandPlace, wanted: Command) => boolean
   /** The end of what a check printed; from this computer's own logs unless given. */
   outputOf?: (log: string) => string
+  /** The address of the repository that branches are brought to; acts push them themselves unless given. */
+  broughtTo?: string
 }
 
 /** Everything but the process: where it works, its prompt, what it may do. */

@@ -80,7 +80,7 @@ export class GitSteps {
 
 /** Of the user, and of what they trusted of the project. */
 const contextOf = (
-  { folders, settings, env }: AgentStepParts,
+  { folders, settings, env, broughtTo }: AgentStepParts,
   { item, launch }: StepRequestOf<'git'>,
 ): GitContext => {
   const { workspace, key, after } = launch
@@ -93,6 +93,7 @@ const contextOf = (
     after,
     worktree: workspace.kind === 'worktree' ? workspace : null,
     settings: { baseBranch, root: worktree.root, copy: worktree.copy },
+    broughtTo,
   }
 }
 

@@ -30,6 +30,8 @@ export interface GitContext {
   worktree: WorktreePlace | null
   /** Of the user, or of a project that is trusted. */
   settings: { baseBranch: string | null; root: string | null; copy: readonly string[] }
+  /** The address of the repository that someone else brings the branch to. */
+  broughtTo?: string | undefined
   signal?: AbortSignal
 }
 

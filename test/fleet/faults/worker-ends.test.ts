@@ -67,6 +67,33 @@ it('a code can be given after an option: it never begins with a dash', () => {
   for (let made = 0; made < 1000; made++) expect(newCode()).toMatch(/^[0-9a-f]{32}$/)
 })
 
+it('a worker says once that its coordinator is away, and once that it is back', async () => {
+  await using world = await FleetWorld.make()
+  const one = await world.coordinator()
+  await using line = new Line(one.url)
+  const url = await line.url()
+  const code = await makeCode(world.database.pool, ['default'])
+  const args = [PROGRAM, 'worker', '--url', url, '--code', code, '--name', 'far']
+  const child = spawn(process.execPath, args, { env: world.env, stdio: ['ignore', 'pipe', 'pipe'] })
+  try {
+    let said = ''
+    child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString('utf8')))
+    await once(child.stdout, 'data')
+    const away = `${url} cannot be reached; trying again\n`
+    const tried = line.led
+    line.cut()
+    await vi.waitFor(() => expect(said).toContain(away), WAIT)
+    // It tries more than once before it gets through.
+    await vi.waitFor(() => expect(line.led).toBeGreaterThan(tried + 2), WAIT)
+    line.mend()
+    await vi.waitFor(() => expect(said).toContain('is back'), WAIT)
+    expect(said).toBe(`${away}${url} is back\n`)
+  } finally {
+    child.kill('SIGTERM')
+    await once(child, 'close')
+  }
+})
+
 it('a worker that meets a coordinator of another version says so and ends', async () => {
   await using world = await FleetWorld.make()
   const one = await world.coordinator()
@@ -96,6 +123,7 @@ it('a worker that meets a coordinator of another version says so and ends', asyn
   child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString('utf8')))
   const [exit] = (await once(child, 'close')) as [number]
   expect([exit, said]).toEqual([2, expect.stringContaining('another version')])
+  expect(said).not.toContain('trying again')
   other.closeAllConnections()
   other.close()
 })
@@ -103,8 +131,13 @@ it('a worker that meets a coordinator of another version says so and ends', asyn
 it('tables are brought up by one coordinator at a time, and a later version is refused', async () => {
   await using world = await FleetWorld.make()
   const { pool } = world.database
-  await pool.query('drop schema sdd cascade')
-  await Promise.all([migrate(pool), migrate(pool), migrate(pool)])
+  // Connections that have seen that it is gone remember so.
+  const isThere = `select to_regnamespace('sdd')`
+  for (let times = 0; times < 10; times++) {
+    await pool.query('drop schema sdd cascade')
+    await Promise.all([pool.query(isThere), pool.query(isThere), pool.query(isThere)])
+    await Promise.all([migrate(pool), migrate(pool), migrate(pool)])
+  }
   const { rows } = await pool.query('select version from sdd.version')
   expect(rows).toEqual([{ version: MIGRATIONS.length }])
   await pool.query('update sdd.version set version = version + 1')

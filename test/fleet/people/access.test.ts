@@ -81,6 +81,7 @@ it('F8 a key reads and writes nothing of other attempts, and nothing once it is 
       calls.ended(agentId, {
         end: { ...END, outcome: { ...END.outcome, deniedTools: [] } },
         head: null,
+        isLost: false,
         claim: null,
       }),
     ).rejects.toThrow()
@@ -90,7 +91,7 @@ it('F8 a key reads and writes nothing of other attempts, and nothing once it is 
   }
 })
 
-const REFUSED = ['started', 'output', 'ended']
+const REFUSED = ['stands', 'started', 'output', 'ended']
 
 /** Which of the calls about that attempt are refused as another's. */
 async function refusals(
@@ -99,9 +100,10 @@ async function refusals(
 ): Promise<string[]> {
   const end = { ...END, outcome: { ...END.outcome, deniedTools: [] } }
   const tried: Record<string, Promise<unknown>> = {
+    stands: calls.stands(agentId),
     started: calls.started(agentId),
     output: calls.output(agentId, { number: 0, begins: 0, bytes: Buffer.from('x') }),
-    ended: calls.ended(agentId, { end, head: null, claim: null }),
+    ended: calls.ended(agentId, { end, head: null, isLost: false, claim: null }),
   }
   const ends = await Promise.allSettled(Object.values(tried))
   return Object.keys(tried).filter((_, at) => {

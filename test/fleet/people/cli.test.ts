@@ -1,10 +1,15 @@
 import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { COMMAND_LINES } from '../../../src/cli/json/command-lines.ts'
 import { redeem } from '../../../src/fleet/people/invitations.ts'
 import { FleetWorld } from '../world/fleet-world.ts'
 import { PROGRAM } from '../world/program.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
 
 type Line = Record<string, unknown>
 
@@ -70,4 +75,25 @@ it('a coordinator whose port is taken says so, and takes no other', async () => 
   )
   expect(ended).toMatchObject({ code: 2, stdout: expect.stringContaining('PORT_TAKEN') })
   expect(ended).toMatchObject({ stdout: expect.stringContaining(`Port ${port} of 127.0.0.1`) })
+})
+
+it('without the libraries for PostgreSQL a coordinator says what to install', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sdd-alone-'))
+  try {
+    // Installed without them: nothing above this folder has any.
+    cpSync(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true })
+    cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'))
+    const env = { PATH: process.env['PATH'], HOME: folder, SDD_DATABASE: 'postgres://127.0.0.1/x' }
+    const run = promisify(execFile)(
+      process.execPath,
+      [join(folder, 'dist/cli/main.js'), 'coordinator'],
+      { env, cwd: folder },
+    )
+    await expect(run).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('npm install pg pg-boss@12.34.0'),
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

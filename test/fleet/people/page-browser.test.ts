@@ -37,11 +37,13 @@ async function shot(page: Page, name: string): Promise<void> {
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
 }
 
+const EDITS = { name: 'Edit', input: { file_path: 'src/cart.ts', old_string: 'a' } }
+
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 it('the page of a fleet: an item is started, seen on its worker and read; workers are drained and revoked', async () => {
   const overrides = [
-    { phase: 'requirements', hold: 'gate' },
+    { phase: 'requirements', uses: EDITS, hold: 'gate' },
     { phase: 'design', hold: 'next' },
   ] as const
   await using world = await FleetWorld.make({}, { overrides: [...overrides] })
@@ -53,6 +55,7 @@ it('the page of a fleet: an item is started, seen on its worker and read; worker
   await page.getByRole('columnheader', { name: 'Worker' }).waitFor()
   const cell = row(page, 'login').getByRole('cell', { name: 'Runs on first' })
   await cell.waitFor()
+  await row(page, 'login').getByTestId('now').filter({ hasText: 'Edit src/cart.ts' }).waitFor()
   expect(await seriousViolations(page)).toEqual([])
   await shot(page, 'board-running')
   const viewer = await come(world, one.url, { role: 'viewer' })
@@ -62,7 +65,9 @@ it('the page of a fleet: an item is started, seen on its worker and read; worker
   await expect.poll(() => stop.isDisabled()).toBe(true)
   await shot(viewer.page, 'viewer-running')
   await viewer.context.close()
-  await page.getByRole('link', { name: 'Workers' }).click()
+  await page.keyboard.press('g')
+  await page.keyboard.press('w')
+  await page.waitForURL('**/workers')
   const worker = page.getByRole('listitem').filter({ hasText: 'first' })
   await worker.getByText('Connected').waitFor()
   await worker.getByText('1 step').waitFor()
@@ -146,6 +151,7 @@ it('roles: a viewer is offered nothing; an administrator invites; both languages
   await shot(admin.page, 'workers-ja-dark')
   await admin.page.getByRole('link', { name: '設定' }).click()
   await admin.page.getByText('管理者（招待・登録・失効も可）').first().waitFor()
+  await expect.poll(() => admin.page.getByRole('heading', { name: 'メンバー' }).count()).toBe(1)
   await admin.page.getByLabel('名前').fill('Bo')
   await admin.page.getByRole('button', { name: '招待' }).click()
   await admin.page.getByTestId('invitation').getByText('/pair?code=').waitFor()

@@ -78,6 +78,31 @@ it('the calls of the page work against a coordinator: board, documents, timeline
   }
 })
 
+it('what an agent does at this moment comes with it, also before it has printed anything', async () => {
+  const uses = { name: 'Edit', input: { file_path: 'src/cart.ts', old_string: 'a' } }
+  await using world = await FleetWorld.make({}, { uses, hold: 'gate' })
+  const one = await world.coordinator()
+  await world.worker(one, 'first')
+  const item = await world.newSpec('login')
+  const ada = await person(world, one.url, 'operator')
+  const now = async () => {
+    const agents = await ada.call('agents', {})
+    return agents.ok ? agents.value.at(-1)?.now : null
+  }
+  try {
+    await world.start(one, item, ['design'])
+    const edits = { verb: 'edit', target: 'src/cart.ts' }
+    await vi.waitFor(async () => expect(await now()).toMatchObject(edits), { timeout: 100_000 })
+    await world.database.pool.query('update sdd.attempts set info = null')
+    expect(await now()).toMatchObject({ verb: 'start' })
+    world.mock.release('gate')
+    await world.entry(item, 'run.completed')
+    expect(await now()).toBeNull()
+  } finally {
+    ada.close()
+  }
+})
+
 const types = (news: News[]): string[] => news.map(({ event }) => event.type)
 
 it('F8 a viewer changes nothing, an operator runs, an administrator invites and revokes', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { JournalFeed } from '../../../src/fleet/journal/journal-feed.ts'
 import { PgJournal } from '../../../src/fleet/journal/pg-journal.ts'
 import { entry, journalSuite, type JournalPlace } from '../../ports/journal-suite.ts'
@@ -44,6 +44,27 @@ journalSuite('PostgreSQL', async (): Promise<JournalPlace> => {
     [Symbol.asyncDispose]: async () => {
       for (const journal of opened) journal.close()
     },
+  }
+})
+
+it('an item that goes takes its journal, its attempts and its timers with it', async () => {
+  const { pool } = database
+  const [gone, stays] = [await newItem(), await newItem()]
+  for (const item of [gone, stays]) {
+    await pool.query('insert into sdd.journal (item, seq, entry) values ($1, 1, $2)', [item, '{}'])
+    await pool.query(`insert into sdd.timers (item, name) values ($1, 'wait')`, [item])
+    await pool.query(
+      `insert into sdd.attempts (agent_id, item, queue, state) values ($1, $2, 'x', 'fenced')`,
+      [`agent_${item}`, item],
+    )
+  }
+  await pool.query('delete from sdd.items where id = $1', [gone])
+  for (const table of ['journal', 'timers', 'attempts']) {
+    const { rows } = await pool.query(`select item from sdd.${table} where item in ($1, $2)`, [
+      gone,
+      stays,
+    ])
+    expect(rows).toEqual([{ item: stays }])
   }
 })
 

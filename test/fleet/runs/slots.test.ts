@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { Transaction } from '../../../src/fleet/database/transaction.ts'
-import { PgSlots } from '../../../src/fleet/slots/pg-slots.ts'
+import { PgSlots, type PgSlotsParts } from '../../../src/fleet/slots/pg-slots.ts'
 import type { SlotLimits } from '../../../src/fleet/slots/slot-rows.ts'
 import { slotsSuite } from '../../ports/slots-suite.ts'
 import { FleetDatabase } from '../world/fleet-database.ts'
+import { WAIT } from '../world/wait.ts'
 
 let database: FleetDatabase
 
@@ -17,17 +18,17 @@ interface Claimant {
   line: string
   party?: string
   groups?: string[]
-  limits: () => SlotLimits
+  limits: PgSlotsParts['limits']
   heard?: string[]
+  act?: PgSlotsParts['act']
 }
 
-const slotsOf = ({ line, party = 'one', groups = ['all'], limits, heard }: Claimant): PgSlots =>
+const slotsOf = ({ party = 'one', groups = ['all'], heard, ...more }: Claimant): PgSlots =>
   new PgSlots({
-    line,
+    act: (act) => Transaction.run(database.pool, act),
+    ...more,
     party,
     groups,
-    limits,
-    act: (act) => Transaction.run(database.pool, act),
     grantedElsewhere: async (_, holder) => void heard?.push(holder),
   })
 
@@ -87,3 +88,61 @@ it('F6 never gives more slots than there are to many who ask at once', async () 
   )
   expect(rows).toEqual([{ holding: 3, all: 20 }])
 })
+
+it('where nothing is limited no one waits for someone who is just coming in or leaving', async () => {
+  const line = newLine()
+  const told: string[] = []
+  const limits = (): SlotLimits => ({})
+  await Transaction.run(database.pool, async (transaction) => {
+    const mine = slotsOf({ line, limits, act: (act) => act(transaction) })
+    const others = slotsOf({ line, limits })
+    await mine.acquire(claim('mine', told))
+    await others.acquire(claim('other', told))
+    await mine.release('mine')
+    await others.release('other')
+  })
+  expect(told).toEqual(['mine', 'other'])
+})
+
+it('who waits when a limit is lifted comes in with the next who comes or leaves', async () => {
+  const line = newLine()
+  const told: string[] = []
+  const limited = slotsOf({ line, limits: () => ({ all: 1 }), heard: told })
+  for (const holder of ['one', 'two']) await limited.acquire(claim(holder, told))
+  const free = slotsOf({ line, limits: () => ({}), heard: told })
+  await free.acquire(claim('three', told))
+  expect(told).toEqual(['one', 'two', 'three'])
+  await limited.acquire(claim('four', told))
+  await free.release('one')
+  expect(told).toEqual(['one', 'two', 'three', 'four'])
+})
+
+it('who is held by a new limit counts those who were just coming in without one', async () => {
+  const line = newLine()
+  const told: string[] = []
+  const limits = async (): Promise<SlotLimits> => {
+    const { rows } = await database.pool.query<{ at_most: number }>(
+      'select at_most from sdd.limits where name = $1',
+      [line],
+    )
+    return rows[0] ? { [line]: rows[0].at_most } : {}
+  }
+  const mine = { line, groups: [line], limits }
+  let second: Promise<void> = Promise.resolve()
+  await Transaction.run(database.pool, async (transaction) => {
+    await slotsOf({ ...mine, act: (act) => act(transaction) }).acquire(claim('first', told))
+    second = database.pool
+      .query('insert into sdd.limits values ($1, 1)', [line])
+      .then(() => slotsOf(mine).acquire(claim('second', told)))
+    await Promise.race([second, someoneWaits()])
+  })
+  await second
+  expect(told).toEqual(['first'])
+})
+
+/** For a lock that another transaction has. */
+const someoneWaits = (): Promise<void> =>
+  vi.waitFor(async () => {
+    const { rows } = await database.pool.query('select from pg_locks where not granted')
+    expect(rows).not.toEqual([])
+  }, WAIT)

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { AgentId } from '../../../src/contracts/ids.ts'
-import type { GivenStep } from '../../../src/fleet/gateway/worker-calls.ts'
+import { NotCurrent, type GivenStep } from '../../../src/fleet/gateway/worker-calls.ts'
 import { Mirrors } from '../../../src/fleet/git/mirrors.ts'
 import { PushRefused } from '../../../src/fleet/git/branch-push.ts'
 import { ItemWorkspace } from '../../../src/fleet/worker/item-workspace.ts'
@@ -25,12 +25,16 @@ async function givenStep(world: FleetWorld): Promise<GivenStep> {
 }
 
 /** As that worker opens it, for that attempt. */
-function openOn(world: FleetWorld, worker: string, given: GivenStep): Promise<ItemWorkspace> {
+function openOn(
+  world: FleetWorld,
+  { worker, stands = () => Promise.resolve() }: { worker: string; stands?: () => Promise<void> },
+  given: GivenStep,
+): Promise<ItemWorkspace> {
   const folder = join(world.root, worker)
   const mirrors = new Mirrors(join(folder, 'mirrors'), world.env)
   const request = structuredClone(given.request)
   request.launch.key.agentId = `agent_x_1_${worker.length}` as AgentId
-  return ItemWorkspace.open({ mirrors, folder, env: world.env }, { ...given, request })
+  return ItemWorkspace.open({ mirrors, folder, env: world.env, stands }, { ...given, request })
 }
 
 const write = ({ dir }: ItemWorkspace, text: string): void =>
@@ -44,29 +48,58 @@ const DONE: StepEnd = {
   ranMs: 0,
 }
 
+const AT_ONCE = (): Promise<void> => Promise.reject(new Error('the repository is there'))
+
 it('F3 git itself refuses the push of an attempt when another has begun', async () => {
   await using world = await FleetWorld.make()
   const given = await givenStep(world)
-  const late = await openOn(world, 'a', given)
-  const next = await openOn(world, 'bb', given)
+  const late = await openOn(world, { worker: 'a' }, given)
+  const next = await openOn(world, { worker: 'bb' }, given)
   write(late, 'late')
-  await expect(late.finish(DONE)).rejects.toBeInstanceOf(PushRefused)
+  await expect(late.finish(DONE, AT_ONCE)).rejects.toBeInstanceOf(PushRefused)
   write(next, 'next')
-  await next.finish(DONE)
+  await next.finish(DONE, AT_ONCE)
   expect(workOn(world, 'feature/login')).toBe('next')
-  await expect(late.finish(DONE)).rejects.toBeInstanceOf(PushRefused)
+  await expect(late.finish(DONE, AT_ONCE)).rejects.toBeInstanceOf(PushRefused)
+  expect(workOn(world, 'feature/login')).toBe('next')
+})
+
+it('F3 an attempt that is another worker’s by then begins nothing', async () => {
+  await using world = await FleetWorld.make()
+  const given = await givenStep(world)
+  const next = await openOn(world, { worker: 'bb' }, given)
+  write(next, 'next')
+  await next.finish(DONE, AT_ONCE)
+  const lost = (): Promise<void> => Promise.reject(new NotCurrent('agent_x_1_1'))
+  await expect(openOn(world, { worker: 'a', stands: lost }, given)).rejects.toBeInstanceOf(
+    NotCurrent,
+  )
+  expect(workOn(world, 'feature/login')).toBe('next')
+})
+
+it('F3 the branch that was there when the attempt still stood is what it moves, and no other', async () => {
+  await using world = await FleetWorld.make()
+  const given = await givenStep(world)
+  const meanwhile = async (): Promise<void> => {
+    const next = await openOn(world, { worker: 'bb' }, given)
+    write(next, 'next')
+    await next.finish(DONE, AT_ONCE)
+  }
+  await expect(openOn(world, { worker: 'a', stands: meanwhile }, given)).rejects.toBeInstanceOf(
+    PushRefused,
+  )
   expect(workOn(world, 'feature/login')).toBe('next')
 })
 
 it('F2 a push whose report never came is dropped by the next attempt', async () => {
   await using world = await FleetWorld.make()
   const given = await givenStep(world)
-  const killed = await openOn(world, 'a', given)
+  const killed = await openOn(world, { worker: 'a' }, given)
   write(killed, 'unreported')
-  await killed.finish(DONE)
-  const next = await openOn(world, 'bb', given)
+  await killed.finish(DONE, AT_ONCE)
+  const next = await openOn(world, { worker: 'bb' }, given)
   write(next, 'reported')
-  const { head } = await next.finish(DONE)
+  const { head } = await next.finish(DONE, AT_ONCE)
   expect(workOn(world, head)).toBe('reported')
   const log = world.git(world.repository, 'log', '--format=%s', 'feature/login')
   expect(log.split('\n')).toEqual(['login: requirements', 'The shop'])
@@ -74,10 +107,10 @@ it('F2 a push whose report never came is dropped by the next attempt', async () 
 
 it('what agents write into the record stays behind', async () => {
   await using world = await FleetWorld.make()
-  const opened = await openOn(world, 'a', await givenStep(world))
+  const opened = await openOn(world, { worker: 'a' }, await givenStep(world))
   writeFileSync(join(opened.dir, '.kiro/specs/login/spec.json'), '{"budget":{}}')
   writeFileSync(join(opened.dir, '.kiro/specs/login/design.md'), '# Design\n')
-  const { head } = await opened.finish(DONE)
+  const { head } = await opened.finish(DONE, AT_ONCE)
   const files = world.git(world.repository, 'ls-tree', '-r', '--name-only', head)
   expect(files.split('\n')).toEqual(['.kiro/specs/login/design.md', 'README.md'])
 })

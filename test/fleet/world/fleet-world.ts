@@ -243,8 +243,12 @@ export class FleetWorld implements AsyncDisposable {
     })
   }
 
-  start({ runs }: Coordinator, item: WorkItem, nogo: Phase[] | { go: Phase[] } = []) {
-    const chosen = Array.isArray(nogo) ? { go: [], nogo } : { ...nogo, nogo: [] }
+  start(
+    { runs }: Coordinator,
+    item: WorkItem,
+    nogo: Phase[] | { go: Phase[]; nogo?: Phase[] } = [],
+  ) {
+    const chosen = Array.isArray(nogo) ? { go: [], nogo } : { nogo: [], ...nogo }
     return runs.command(this.ref(item), { type: 'start', item, ...chosen, calledBy: PERSON })
   }
 

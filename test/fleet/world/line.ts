@@ -11,6 +11,8 @@ export class Line implements AsyncDisposable {
   target: string
   /** Of every part in either direction. */
   delayMs = 0
+  /** How many connections were tried. */
+  led = 0
 
   constructor(target: string) {
     this.target = target
@@ -50,6 +52,7 @@ export class Line implements AsyncDisposable {
   }
 
   #lead(near: Socket): void {
+    this.led++
     if (this.#state === 'cut') return void near.destroy()
     const far = connect({ port: Number(new URL(this.target).port), host: '127.0.0.1' })
     const pair = [near, far] as const

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { OTHER_VERSION } from '../../../fleet/gateway/protocol.ts'
-import { connectGateway } from '../../../fleet/worker/gateway-client.ts'
+import { connectGateway, isUnanswered } from '../../../fleet/worker/gateway-client.ts'
 import {
   enrolAt,
   readKey,
@@ -57,9 +57,11 @@ has, and another worker repeats it.`,
     const { key, name } = await keyOf(invocation, url, folder)
     let refuse: (status: number) => void = () => undefined
     const refused = new Promise<number>((resolve) => (refuse = resolve))
-    const calls = connectGateway(url, key, refuse)
-    const reportError = (error: unknown): void =>
-      output.warn(error instanceof Error ? error.message : String(error))
+    const reached = sayWhenAway(output, url)
+    const calls = connectGateway(url, key, { refused: refuse, reached })
+    const reportError = (error: unknown): void => {
+      if (!isUnanswered(error)) output.warn(error instanceof Error ? error.message : String(error))
+    }
     const worker = new Worker({ calls, folder, slots, env, guard: startGuard(), reportError })
     const leave = noteRunning(folder)
     const end = keepIntroduced({ calls, slots, env, reportError })
@@ -77,6 +79,16 @@ has, and another worker repeats it.`,
     if (typeof why === 'number') throw notLetIn(why)
     return EXIT.completed
   },
+}
+
+/** Once each time that it goes, and once when it is back. */
+function sayWhenAway(output: Invocation['output'], url: string): (isReached: boolean) => void {
+  let isAway = false
+  return (isReached) => {
+    if (isReached && isAway) output.warn(`${url} is back`)
+    if (!isReached && !isAway) output.warn(`${url} cannot be reached; trying again`)
+    isAway = !isReached
+  }
 }
 
 /** Resolves when it has gone, however long its last step takes. */

@@ -13,6 +13,7 @@ import { relaunchStep } from '../../decide/launch/launch-step.ts'
 import { phaseOf, stepOf } from '../../workflow/workflows.ts'
 import { isLive } from '../../workflow/rules/allowed-acts.ts'
 import { agentFailed, handleProblem, isOver, mayRun } from './kept-from-work.ts'
+import { pausesForLosses } from './lost-again.ts'
 import { handleAsked, handleNotAnswered } from '../asked/questions.ts'
 
 type Of<T extends Happening['type']> = Extract<Happening, { type: T }>
@@ -132,6 +133,7 @@ export function continueAfterAgent(draft: Draft, step: Step): void {
   if (isOver(step)) return agentFailed(draft, step.said)
   if (!mayRun(draft, step)) return complete(draft, 'nogo', phaseOf(step.phase))
   if (step.stage === 'failed' && step.problem !== null) return handleProblem(draft, step)
+  if (step.stage === 'lost' && pausesForLosses(draft, step)) return
   relaunchStep(draft, step, { resume: step.stage === 'lost' })
 }
 

@@ -11,6 +11,7 @@ import { fail, pause, settle } from '../../decide/finish.ts'
 import { isLive } from '../../workflow/rules/allowed-acts.ts'
 import { ofLastStep } from './agent-ended.ts'
 import { continueRun } from '../continue-run.ts'
+import { isLostTooOften, pauseForLostStep } from './lost-again.ts'
 
 type Of<T extends Happening['type']> = Extract<Happening, { type: T }>
 type End = Of<'host-step.ended' | 'host-step.lost'>
@@ -43,11 +44,19 @@ export function handleHostStepRead(draft: Draft, cause: End): void {
   if (draft.state.runId !== cause.key.runId) return
   if (!isLive(draft.state))
     return cause.settled === undefined ? journalEnd(draft, step, cause) : undefined
-  if (cause.type === 'host-step.lost') return restartHostStep(draft, step)
+  if (cause.type === 'host-step.lost')
+    return isLostTooOften(step) ? giveUp(draft, step, cause) : restartHostStep(draft, step)
   if (cause.settled === undefined) journalEnd(draft, step, cause)
   const ending = endingOf(step, cause)
   if (ending !== null) return ending(draft)
   continueRun(draft)
+}
+
+/** It says nothing about the code: a check counts as stopped. */
+function giveUp(draft: Draft, step: HostStep, end: HostEnd): void {
+  const { outcome } = end
+  journalEnd(draft, step, { ...end, outcome: { ...outcome, status: 'interrupted' } })
+  pauseForLostStep(draft, step, outcome)
 }
 
 /** A check that takes too long has failed; fenced first, then its processes are ended. */

@@ -27,7 +27,7 @@ const BACKOFF: Readonly<Record<PassingWait, { firstMs: number; longestMs: number
 const isWorthTelling = (count: number): boolean => count === 0 || count === 5 || count % 20 === 0
 const LONGEST_WAIT_MS = 24 * 60 * MINUTE_MS
 /** No matter how much progress each makes: a step is not relaunched forever. */
-const MOST_ATTEMPTS = 100
+export const MOST_ATTEMPTS = 100
 
 /**
  * Its agent could not work, which is not a failure of the work: another agent takes over, or it

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { resolveExecutable } from '../../agents/process/executable.ts'
+import { withoutLogin } from '../../git/writing-git.ts'
 import { Found } from '../findings.ts'
 import type { GitContext } from '../git-context.ts'
 import type { Remote } from './pull-request.ts'
@@ -48,7 +49,7 @@ function placeOf({ name, url }: Remote): Place {
   const path = groups?.['path'] ?? ''
   const isPlain = [host, ...path.split('/')].every((part) => PART.test(part))
   if (!isPlain || !path.includes('/'))
-    throw new Found({ problem: 'remote-unknown', values: { remote: name, url } })
+    throw new Found({ problem: 'remote-unknown', values: { remote: name, url: withoutLogin(url) } })
   return { host, path }
 }
 

@@ -51,6 +51,13 @@ describe('a pull request', () => {
     expect(glab.log()).toContain('[--source-branch=feature/login]\n[--target-branch=main]\n')
   })
 
+  it('X5 a password in the address of a remote that is no forge is not said', async () => {
+    world.git('remote', 'add', 'origin', 'https://me:s3cret@git.example.com/app')
+    const found = await world.expect('finding', ACT, { worktree })
+    expect(found.detail).toContain('https://git.example.com/app')
+    expect(JSON.stringify(found)).not.toContain('s3cret')
+  })
+
   it('P3 P7 a branch that someone else pushed to is not overwritten', async () => {
     const gh = publish()
     const other = world.git('commit-tree', 'main^{tree}', '-m', 'of someone else')

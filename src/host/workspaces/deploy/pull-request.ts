@@ -15,7 +15,16 @@ export async function openPullRequest(world: InWorktree, act: PullRequest): Prom
   const remote = await remoteOf(world)
   const forge = findForge(world, remote)
   const commit = await git.text(['rev-parse', `refs/heads/${branch}`])
-  const ref = `refs/heads/${branch}`
+  if (world.broughtTo === undefined) await push(world, remote, commit)
+  const url = await forge.publish({ branch, base, title: oneLine(act.title), body: act.body })
+  return { type: 'pull-request', url, commit }
+}
+
+async function push(
+  { repository: { git }, worktree: { branch, path } }: InWorktree,
+  remote: Remote,
+  commit: string,
+): Promise<void> {
   // Another receiving program, chosen by the repository, would be a stranger's.
   const how = [
     '--quiet',
@@ -23,16 +32,11 @@ export async function openPullRequest(world: InWorktree, act: PullRequest): Prom
     '--recurse-submodules=no',
     '--receive-pack=git-receive-pack',
   ]
-  const pushed = await git.run(['push', ...how, '--', remote.name, `${commit}:${ref}`], {
-    isRemote: true,
-  })
-  if (pushed.code !== 0)
-    throw new Found({
-      problem: 'push-refused',
-      values: { branch, remote: remote.name, said: lastLines(pushed.errors), path: worktree.path },
-    })
-  const url = await forge.publish({ branch, base, title: oneLine(act.title), body: act.body })
-  return { type: 'pull-request', url, commit }
+  const to = `${commit}:refs/heads/${branch}`
+  const pushed = await git.run(['push', ...how, '--', remote.name, to], { isRemote: true })
+  if (pushed.code === 0) return
+  const said = lastLines(pushed.errors)
+  throw new Found({ problem: 'push-refused', values: { branch, remote: remote.name, said, path } })
 }
 
 export interface Remote {
@@ -40,7 +44,10 @@ export interface Remote {
   url: string
 }
 
-async function remoteOf({ repository: { git }, worktree }: InWorktree): Promise<Remote> {
+async function remoteOf(world: InWorktree): Promise<Remote> {
+  const { repository, worktree, broughtTo } = world
+  if (broughtTo !== undefined) return { name: 'origin', url: broughtTo }
+  const { git } = repository
   const set = await git.run(['config', '--get', `branch.${worktree.base}.remote`])
   const names = (await git.text(['remote'])).split('\n').filter((name) => name !== '')
   const wanted = set.code === 0 ? set.out.toString('utf8').trim() : 'origin'

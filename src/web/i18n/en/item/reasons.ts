@@ -59,7 +59,7 @@ export const reasons: Record<
   },
   'crash-loop': {
     title: 'Keeps crashing',
-    why: 'Its host process crashed several times without progress. Check the log before you resume.',
+    why: 'Its host or its agent crashed several times without progress. Check the log before you resume.',
   },
   interrupted: {
     title: 'Run interrupted',
@@ -106,7 +106,7 @@ export const reasons: Record<
     why: 'The agent was stopped at its time limit. Raise the limit in Settings, then resume.',
   },
   postcondition: {
-    title: 'Finished without writing its document',
+    title: 'Finished without its document',
     why: 'The agent reported that it was done, but what it had to write is not there.',
   },
   'impl-limit': {
@@ -126,7 +126,7 @@ export const reasons: Record<
     why: 'Something the run needs could not be written or started. Fix the cause, then resume.',
   },
   workspace: {
-    title: 'Workspace changed by someone else',
+    title: 'Workspace changed by others',
     why: 'The worktree, its branch or files in your checkout are not as the run needs them. Nothing was repaired or overwritten. Do what is named below, then resume.',
   },
   conflict: {
