@@ -17,7 +17,7 @@ import { AgentPulse } from './agents/agent-pulse.ts'
 import { AgentRegistry } from './agents/agent-registry.ts'
 import type { Driver, Drivers } from './agents/drivers/driver.ts'
 import { builtInDrivers } from './agents/drivers/built-in.ts'
-import { AutoExecutionCoordinator, type CommandRequest } from './runs/auto-execution-coordinator.ts'
+import { AutoExecutionCoordinator } from './runs/auto-execution-coordinator.ts'
 import { BugAutoExecutionCoordinator } from './runs/bug-auto-execution-coordinator.ts'
 import { Asks } from './asks/asks.ts'
 import { ownTerminal } from './calls/called-by.ts'
@@ -64,8 +64,6 @@ export interface HostPlace {
   /** The folder of the project has gone, or is back. */
   presenceChanged(): void
 }
-
-type Handler = (input: never, by: CalledBy) => Promise<unknown>
 
 /** One open project: its runs, its agents, and what is sent to screens. */
 export class Host implements HostApi {
@@ -191,18 +189,12 @@ export class Host implements HostApi {
     return this.#place.followers()
   }
 
-  async call<M extends RpcMethod>(
+  call<M extends RpcMethod>(
     method: M,
     input: RpcInput<M>,
     calledBy: CalledBy = ownTerminal(),
   ): Promise<RpcReply<M>> {
-    // The compiler cannot see that a method's handler and its command take just its input.
-    const own = (this.#calls as Partial<Record<RpcMethod, Handler>>)[method]
-    const reply =
-      own === undefined
-        ? await this.coordinator.command({ ...input, type: method, calledBy } as CommandRequest)
-        : await own(input as never, calledBy)
-    return reply as RpcReply<M>
+    return this.#calls[method](input, calledBy)
   }
 
   /** Keeps `phase` in spec.json and every client up to date with what people do on disk. */

@@ -2,7 +2,7 @@ import { itemKey, type ItemKind, type WorkItem } from '../../contracts/work-item
 import { choicesIn } from '../../core/spec/choices.ts'
 import type { CalledBy } from '../../contracts/called-by.ts'
 import type { Workspace } from '../../contracts/host-steps.ts'
-import type { CommandName } from '../../contracts/commands.ts'
+import { commandTable, type CommandName } from '../../contracts/commands.ts'
 import type { Board, ItemRow } from '../../contracts/views/board.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
@@ -12,7 +12,10 @@ import { itemInsights } from '../../core/metrics/item-insights.ts'
 import { hostNow, nowOf } from '../../core/views/now.ts'
 import type { AgentHistory } from '../agents/agent-history.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
-import type { AutoExecutionCoordinator } from '../runs/auto-execution-coordinator.ts'
+import type {
+  AutoExecutionCoordinator,
+  CommandRequest,
+} from '../runs/auto-execution-coordinator.ts'
 import { createItem } from '../items/create-item.ts'
 import { readApproval } from '../documents/approved-texts.ts'
 import { Comments } from '../documents/comments-file.ts'
@@ -45,13 +48,8 @@ import type { SeenEnds } from '../reports/seen-ends.ts'
 
 const MAX_AGENTS = 500
 
-type AroundCommand = 'chooseWorktree' | 'budget'
-
 export type ProjectCalls = {
-  [M in Exclude<RpcMethod, CommandName> | AroundCommand]: (
-    input: RpcInput<M>,
-    calledBy: CalledBy,
-  ) => Promise<RpcReply<M>>
+  [M in RpcMethod]: (input: RpcInput<M>, calledBy: CalledBy) => Promise<RpcReply<M>>
 }
 
 export interface CallParts {
@@ -122,17 +120,22 @@ function statuses({ folders, journals, settings, agents }: CallParts, only: Work
 
 export type Some<M extends keyof ProjectCalls> = Pick<ProjectCalls, M>
 
-/** What the host does around two of the commands; all others reach the coordinator as they are. */
-const commandCalls = (parts: CallParts): Some<AroundCommand> => {
+/** Every command goes to the coordinator as it is, but for two that need something besides. */
+const commandCalls = (parts: CallParts): Some<CommandName> => {
   const { coordinator, folders, env, now } = parts
+  const call = (type: CommandName) => (input: object, calledBy: CalledBy) =>
+    coordinator.command({ ...input, type, calledBy } as CommandRequest)
+  const names = Object.keys(commandTable) as CommandName[]
+  // The compiler cannot see that a call and its command take the same input.
+  const calls = Object.fromEntries(names.map((name) => [name, call(name)])) as Some<CommandName>
   return {
+    ...calls,
     chooseWorktree: async (input, calledBy) => {
       const refusal = input.on ? await worktreeRefusal(parts) : null
-      if (refusal !== null) return err(refusal)
-      return coordinator.command({ ...input, type: 'chooseWorktree', calledBy })
+      return refusal === null ? calls.chooseWorktree(input, calledBy) : err(refusal)
     },
     budget: async (input, calledBy) => {
-      const reply = await coordinator.command({ ...input, type: 'budget', calledBy })
+      const reply = await calls.budget(input, calledBy)
       if (reply.ok) trustOwnBudget(folders, input.item, { env, at: now() })
       return reply
     },
