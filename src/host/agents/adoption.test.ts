@@ -31,7 +31,7 @@ afterEach(async () => {
 const WAIT = 'read -r _ <"$SDD_SPEC_DIR/go"'
 const BUILT = new URL('../../../.cache/compiled/host/agents/', import.meta.url).href
 
-/** A host in its own process, as compiled, that starts one agent. */
+/** A compiled host in its own process that starts one agent. */
 const otherHost = async (body: string, { stays = true } = {}) => {
   const request = world.request()
   const program = world.program(body)
@@ -73,7 +73,7 @@ const wrapperPid = (agentId: AgentId): number => {
   return start.kind === 'started' ? start.pid : Number.NaN
 }
 
-/** What a host has done when it crashes right before the spawn. */
+/** The state that a host leaves when it crashes right before the spawn. */
 const prepare = (request: LaunchRequest, command: string): { launch: () => ChildProcess } => {
   const folder = world.folder(request.key.agentId)
   const { key, item, phase, round, agent, cwd, seq } = request
@@ -148,7 +148,7 @@ describe('adopt', () => {
       const { agentId } = request.key
       const { launch } = prepare(request, world.program(`echo x >"$SDD_SPEC_DIR"; ${SAY_DONE}`))
       const exited = once(launch(), 'exit')
-      // From "before the shell is up" to "after it has claimed the launch".
+      // Moments from "before the shell is up" to "after it has claimed the launch".
       const moment = performance.now() + count * 0.06
       while (performance.now() < moment);
       const adoption = await registry.adopt(agentId)

@@ -21,11 +21,11 @@ import { agentMark } from './process/agent-mark.ts'
 import { isAlive, type ProcessId, processTable } from './process/process-table.ts'
 import { createTranscriptReader } from './logs/transcript.ts'
 
-/** What a restarted host finds of an agent that an earlier one launched. */
+/** What a restarted host finds out about an agent that an earlier host launched. */
 export type Adoption =
   | { kind: 'running' }
   | { kind: 'ended'; outcome: AgentOutcome }
-  /** And never will: its launch is fenced. */
+  /** It never will start either: its launch is fenced. */
   | { kind: 'never-started' }
   | { kind: 'lost'; outcome: AgentOutcome }
 
@@ -39,8 +39,8 @@ const CLAIM_TRIES = 20
 const CLAIM_PAUSE_MS = 10
 
 export const traceAgent = async (folder: AgentFolder, agentId: AgentId): Promise<Trace> => {
-  // The folder is made before the process, so without it there is none.
-  // One that came with the repository is left alone: its pid could be anyone's.
+  // The folder is made before the process: no folder, no process.
+  // A record that came with the repository is ignored: its pid could belong to anyone.
   const record = readRecord(folder)
   if (record === null) return { kind: 'never-started' }
   if (fenceLaunch(folder)) {
@@ -49,20 +49,20 @@ export const traceAgent = async (folder: AgentFolder, agentId: AgentId): Promise
   }
   const start = await readClaim(folder)
   if (start.kind === 'fenced') return { kind: 'never-started' }
-  // The pid is asked for first: the wrapper writes `exit` before it dies.
+  // Check the pid first: the wrapper writes `exit` before it dies.
   const leader = findLeader(start, agentId)
   const code = readExitFile(folder)
   if (code !== null) return { kind: 'ended', code, record }
   return leader === null ? { kind: 'lost', record } : { kind: 'running', leader, record }
 }
 
-/** Reads the whole log, as a host does when an agent ends. */
+/** Reads the whole log, like a host that saw the agent end. */
 export const concludeTrace = async (
   trace: Extract<Trace, { kind: 'ended' | 'lost' }>,
   { folder, drivers }: { folder: AgentFolder; drivers: Drivers },
 ): Promise<AgentOutcome> => {
   const stored = readOutcomeFile(folder)
-  // `stopped` may be the mark that was made before the first signal.
+  // `stopped` may only be the note that is written before the first signal.
   if (stored !== null && stored.cause !== 'stopped') return stored
   const record = readRecord(folder)
   const { transcript, push, end } = createTranscriptReader(
@@ -84,7 +84,7 @@ export const concludeTrace = async (
 const modifiedAt = (path: string): Date | null =>
   statSync(path, { throwIfNoEntry: false })?.mtime ?? null
 
-/** The wrapper opens `start` and writes it a moment later. */
+/** Waits for the content of `start`: the wrapper creates the file a moment before it writes it. */
 const readClaim = async (folder: AgentFolder): Promise<StartFile> => {
   let start = readStartFile(folder)
   for (let tries = 1; start.kind === 'incomplete' && tries < CLAIM_TRIES; tries += 1) {

@@ -5,7 +5,7 @@ import { byStart } from './folder/agent-info.ts'
 import { listFromDisk } from './folder/agents-on-disk.ts'
 import type { Drivers } from './drivers/driver.ts'
 
-/** Every agent that has run here, this host's and earlier ones'; read from the disk once. */
+/** All agents of this host and of earlier ones; the disk is read once. */
 export class AgentHistory {
   readonly #runtime: Runtime
   readonly #drivers: Drivers
@@ -37,7 +37,7 @@ export class AgentHistory {
 
   async #load(): Promise<void> {
     for (const agent of await listFromDisk(this.#runtime, this.#drivers))
-      // What this host has reported meanwhile is newer.
+      // What this host has noted in the meantime is newer.
       if (!this.#agents.has(agent.agentId)) this.#agents.set(agent.agentId, agent)
   }
 }

@@ -4,7 +4,7 @@ import type { AgentRegistry } from './agent-registry.ts'
 
 const BEAT_MS = 1000
 
-/** Reports once a second what agents have used and when they last spoke, while someone listens. */
+/** While someone listens, reports usage and last output time of agents, once a second. */
 export class AgentPulse {
   readonly #agents: AgentRegistry
   readonly #report: (agent: AgentInfo) => void
@@ -17,7 +17,7 @@ export class AgentPulse {
     this.#report = report
   }
 
-  /** Returns what ends it. */
+  /** Returns a function that stops listening. */
   begin(): () => void {
     this.#listeners++
     this.#timer ??= setInterval(() => this.#beat(), BEAT_MS).unref()

@@ -12,7 +12,7 @@ afterEach(() => world.dispose())
 
 const line = (event: object): string => `echo '${JSON.stringify({ type: 'sdd-event', event })}'`
 
-/** What a bridge prints, in a shell. */
+/** Shell commands that print what a bridge prints. */
 const ASK = line({ type: 'permission-asked', id: 'q1', tool: 'Bash', input: { command: 'ls  -l' } })
 const WAIT = `until [ -e "$SDD_AGENT_DIR/answers/q1.json" ]; do sleep 0.01; done`
 const TAKE = line({ type: 'permission-answered', id: 'q1', answer: 'allow', by: 'person' })
@@ -61,7 +61,7 @@ describe('a question of an agent', () => {
     })
     const { agentId } = registry.start(world.request())
     const { askedAt } = await asked()
-    // Until then it was as silent as the machine was slow.
+    // A slow machine may have been silent long enough to hang before the question.
     world.changes.length = 0
     await until(() => Date.now() - Date.parse(askedAt) > 1000)
     expect(registry.get(agentId)).toMatchObject({ status: 'running' })

@@ -279,7 +279,7 @@ describe('silence', () => {
     expect(isPidAlive(pid)).toBe(true)
     expect(registry.get(agentId)?.status).toBe('hang')
     await gate.open()
-    // On a busy machine the next silence may have begun before this looks.
+    // On a busy machine the next silence may begin before this check.
     await until(() => world.statuses(agentId).length >= 3)
     await last.open()
     await world.end(agentId)

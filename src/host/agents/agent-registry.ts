@@ -35,34 +35,34 @@ export type AgentRegistryOptions = Times & {
   runtimeDir: string
   seal: Seal
   drivers: Drivers
-  /** What agents inherit. */
+  /** The environment that agents inherit. */
   env: Env
-  /** The program that speaks with agents over pipes. */
+  /** The program that talks to agents over pipes. */
   bridgeProgram?: string
-  /** Where control groups for agents can be made; null for none, found out where it is not given. */
+  /** Where agents get their control groups; null: none, undefined: detect it. */
   cgroupHome?: string | null
   now?: () => Date
   pollMs?: number
   reportError?: (error: unknown) => void
 }
 
-/** Asked for whenever they are needed: the user may change them while agents work. */
+/** Read again at every use: the user may change them while agents work. */
 type Times = {
-  /** Silence after which an agent is shown as hanging; it is not killed for it. */
+  /** Silence after which an agent is shown as hanging; it is not killed. */
   readonly hangAfterMs?: number
-  /** What SIGTERM is given before SIGKILL. */
+  /** How long to wait after SIGTERM before SIGKILL. */
   readonly graceMs?: number
-  /** Silence after its terminal event for which an agent may stay before it is ended. */
+  /** How long an agent may stay silent after its terminal event before it is ended. */
   readonly lingerMs?: number
 }
 
 export type PreparedAgent = { start: () => AgentInfo }
 
 const REMEMBERED = 300
-/** Below this a completed agent's outcome is not worth a separate file. */
+/** A completed agent with a shorter log gets no outcome file: it is quickly derived again. */
 const QUICK_LOG_BYTES = 64 * 1024
 
-/** The one place that starts agents and knows their status. It does not keep the process alive. */
+/** The one place that starts agents and knows their status. Does not keep the process alive. */
 export class AgentRegistry {
   readonly #options: Required<AgentRegistryOptions>
   readonly #listeners: StatusListeners
@@ -106,20 +106,20 @@ export class AgentRegistry {
     return this.#listeners.add(listener)
   }
 
-  /** Throws `AgentStartError`. `running` is reported before this returns, or after the change that
-   * is being reported right now. */
+  /** Throws `AgentStartError`. Reports `running` before it returns, or, when called by a listener,
+   * after the current change has been delivered. */
   start(request: LaunchRequest): AgentInfo {
     return this.prepare(request).start()
   }
 
-  /** Writes what an agent needs; only `start` makes it a process. */
+  /** Writes the agent's files; only `start` spawns the process. */
   prepare(request: LaunchRequest): PreparedAgent {
     this.#refuseWhenDisposed()
     const prepared = prepareLaunch(request, this.#options)
     return { start: () => this.#start(request.key.agentId, prepared) }
   }
 
-  /** The same for a command that the host runs itself. */
+  /** Like `prepare`, for a check command. */
   prepareCheck(check: CheckLaunch): PreparedAgent {
     this.#refuseWhenDisposed()
     const prepared = prepareCheck(check, this.#options)
@@ -142,14 +142,14 @@ export class AgentRegistry {
     return agent.info()
   }
 
-  /** For agents of an earlier host. The end of one that is `running` is reported like any other. */
+  /** Takes over an agent of an earlier host; if it is running, its end is reported as usual. */
   async adopt(agentId: AgentId): Promise<Adoption> {
     const known = this.#known(agentId)
     if (known !== null) return known
     const { graceMs, drivers, reportError } = this.#options
     const folder = this.#folder(agentId)
     const trace = await traceAgent(folder, agentId)
-    // Someone may have asked for the same agent meanwhile.
+    // A concurrent call may have adopted it in the meantime.
     const adopted = this.#known(agentId)
     if (adopted !== null) return adopted
     if (trace.kind === 'never-started') return trace
@@ -161,7 +161,7 @@ export class AgentRegistry {
       if (wasBeingStopped) this.#watch.stop(agent).catch(reportError)
       return { kind: 'running' }
     }
-    // Without its wrapper the agent may still be running.
+    // The agent may still be running without its wrapper.
     const { cgroup } = trace.record
     if (trace.kind === 'lost') await stopTree({ agentId, leader: null, cgroup, graceMs })
     else this.#watch.sweep(trace.record, null)
@@ -170,7 +170,7 @@ export class AgentRegistry {
     return { kind: trace.kind, outcome }
   }
 
-  /** Ends what agents have left running that an earlier host saw end. */
+  /** Ends processes left running by agents whose end an earlier host saw. */
   sweepLeftovers(): void {
     const { cgroupHome, drivers } = this.#options
     for (const { cgroup, agentId } of cgroupHome === null ? [] : cgroupsIn(cgroupHome)) {
@@ -184,12 +184,12 @@ export class AgentRegistry {
   }
 
   /**
-   * Returns when nothing of the agent lives, no matter which host started it; with its outcome if it had ended
-   * before anyone here watched it: no one else reports that end.
+   * Returns when no process of the agent is left, no matter which host started it. Returns the
+   * outcome only if the agent ended before this host watched it: nobody else reports that end.
    */
   async stop(agentId: AgentId): Promise<AgentOutcome | null> {
     const known = this.#known(agentId)
-    // Not launched from here: a clone's journal names it too, but it belongs to the other checkout.
+    // A copied journal names agents of the original checkout too; they are not ours to stop.
     const record = this.#watch.get(agentId)?.record ?? readRecord(this.#folder(agentId))
     if (record === null) return null
     const found = known ?? (await this.adopt(agentId))
@@ -203,7 +203,7 @@ export class AgentRegistry {
     return known === null && 'outcome' in found ? found.outcome : null
   }
 
-  /** `unknown`: that question is not (or no longer) waiting for an answer. */
+  /** `unknown`: the question is not, or no longer, waiting for an answer. */
   answer(agentId: AgentId, questionId: string, answer: PermissionAnswer): 'ok' | 'unknown' {
     const agent = this.#watch.get(agentId)
     if (agent === undefined || agent.exit !== null) return 'unknown'
@@ -211,13 +211,13 @@ export class AgentRegistry {
     return writeAnswer(agent.folder, { questionId, answer })
   }
 
-  /** Running agents and the last few hundred that ended, oldest first. */
+  /** Running agents and the last few hundred ended ones, oldest first. */
   list(): AgentInfo[] {
     const ended = [...this.#remembered.values()].map(({ info }) => info)
     return [...ended, ...this.working()].toSorted(byStart)
   }
 
-  /** Its folder is gone. */
+  /** To be called when its folder has been deleted. */
   forget(agentId: AgentId): void {
     this.#remembered.delete(agentId)
   }
@@ -244,7 +244,7 @@ export class AgentRegistry {
     })
   }
 
-  /** Returns when what ended agents left running is ended too and all outcomes are saved. */
+  /** Returns when the leftovers of ended agents are ended too and all outcomes are saved. */
   async drain(): Promise<void> {
     await this.#watch.drain()
     this.#save()
@@ -266,7 +266,7 @@ export class AgentRegistry {
     this.#remembered.set(agentId, { info: endedInfo(agent.info(), { outcome, endedAt }), outcome })
     const [oldest] = this.#remembered.keys()
     if (this.#remembered.size > REMEMBERED && oldest) this.#remembered.delete(oldest)
-    // Reported first and saved later: until then the same can be read from `exit` and the log.
+    // Saved after it is reported: until then `exit` and the log yield the same outcome.
     const isQuickToReadAgain = agent.outputBytes < QUICK_LOG_BYTES && !agent.isStopped
     if (outcome.status !== 'completed' || !isQuickToReadAgain) {
       this.#unsaved.set(agent.folder, outcome)

@@ -14,17 +14,17 @@ export type AgentWatchOptions = {
   times: { readonly hangAfterMs: number; readonly graceMs: number; readonly lingerMs: number }
   pollMs: number
   reportError: (error: unknown) => void
-  /** It has begun or ceased to be silent, or to wait for an answer. */
+  /** Called when an agent starts or stops being silent, or waiting for an answer. */
   onChange: (agent: WatchedAgent) => void
   onEnd: (agent: WatchedAgent, outcome: AgentOutcome) => void
 }
 
-/** An agent that ran for less is not taken to have started services in sessions of their own. */
+/** An agent that ran for less is assumed not to have started detached services. */
 const SWEEP_AFTER_MS = 150
 const LOOKS_PER_SCAN = 20
 const NO_PIDS: ReadonlySet<number> = new Set()
 
-/** Follows agents to their end; one timer serves them all. */
+/** Watches agents until they end; one timer serves them all. */
 export class AgentWatch {
   readonly #options: AgentWatchOptions
   readonly #agents = new Map<AgentId, WatchedAgent>()
@@ -58,7 +58,7 @@ export class AgentWatch {
     return agent
   }
 
-  /** The wrapper ends as the agent did, unless it has not run it at all. */
+  /** The wrapper exits with the agent's status, unless it never ran the agent. */
   wrapperEnded(agentId: AgentId, by: WrapperEnd): void {
     const agent = this.#agents.get(agentId)
     if (agent === undefined) return
@@ -73,7 +73,7 @@ export class AgentWatch {
     return agent.stopping
   }
 
-  /** Ends what an agent has left running: it would pile up over the re-runs. */
+  /** Ends processes that an agent left running; they would pile up over the re-runs. */
   sweep(record: AgentRecord, ended: WatchedAgent | null): void {
     const sweep = this.#sweepLater(record, ended)
       .catch(this.#options.reportError)
@@ -107,7 +107,7 @@ export class AgentWatch {
     }
   }
 
-  /** Only for agents without a control group, which would hold all of this by itself. */
+  /** Only for agents without a control group, which would list these processes by itself. */
   #noteTrees(): void {
     const agents = this.all().filter((agent) => agent.exit === null && !isInCgroup(agent))
     if (agents.length === 0) return
@@ -132,7 +132,7 @@ export class AgentWatch {
       this.#endWith(agent, agent.judge({ kind: 'settled' })).catch(this.#options.reportError)
   }
 
-  /** Also when its files cannot be read any more: it has ended, and that is what counts. */
+  /** Never throws: unreadable files must not hide that the agent has ended. */
   #exitOf(agent: WatchedAgent, by: WrapperEnd): AgentExit {
     try {
       return wrapperExit(agent, by)
@@ -142,11 +142,11 @@ export class AgentWatch {
     }
   }
 
-  /** The result is final, whatever keeps it from ending: a shell in the background, for example. */
+  /** Ends an agent whose result is final, e.g. if a background shell keeps it from exiting. */
   async #endWith(agent: WatchedAgent, verdict: AgentOutcome): Promise<void> {
     agent.verdict = verdict
-    // Before the first signal: a host that crashes now must not leave a killed agent behind.
-    this.#note(agent, verdict)
+    // Before the first signal: after a crash the agent must not look like one that was killed.
+    this.#saveOutcome(agent, verdict)
     agent.treeDeath = this.#killTree(agent)
     await agent.treeDeath
     if (agent.isAdopted) await this.#end(agent, exitOnDisk(agent))
@@ -154,16 +154,16 @@ export class AgentWatch {
 
   async #stop(agent: WatchedAgent): Promise<void> {
     agent.isStopped = true
-    // Before the first signal: a host that crashes now leaves behind that the user wanted this.
-    this.#note(agent, bareOutcome({ kind: 'unknown' }, true))
+    // Before the first signal: after a crash the next host must know that the user stopped it.
+    this.#saveOutcome(agent, bareOutcome({ kind: 'unknown' }, true))
     agent.treeDeath = this.#killTree(agent)
     await agent.treeDeath
     if (agent.isAdopted) await this.#end(agent, exitOnDisk(agent))
     await agent.ended
   }
 
-  /** The agent is ended even if the disk is full. */
-  #note(agent: WatchedAgent, outcome: AgentOutcome): void {
+  /** Reports errors instead of throwing: a full disk must not keep the agent from being ended. */
+  #saveOutcome(agent: WatchedAgent, outcome: AgentOutcome): void {
     try {
       writeOutcomeFile(agent.folder, outcome)
     } catch (error) {
@@ -174,7 +174,7 @@ export class AgentWatch {
   async #end(agent: WatchedAgent, exit: AgentExit): Promise<void> {
     if (agent.exit !== null) return
     agent.exit = exit
-    // Without its wrapper the agent may still be running, beside the one that is started next.
+    // The agent may have survived its wrapper and would run beside the next one.
     if (exit.kind === 'killed' || exit.kind === 'unknown') agent.treeDeath ??= this.#killTree(agent)
     await agent.treeDeath?.catch(this.#options.reportError)
     const outcome = await this.#conclude(agent, exit)
@@ -196,7 +196,7 @@ export class AgentWatch {
   }
 
   #killTree({ record: { agentId, cgroup }, leader, noted }: WatchedAgent): Promise<void> {
-    // A child of this process keeps its pid until its end has been reported here.
+    // The pid of a child process is not reused before its exit has been reported to us.
     const startTime = leader.startTime ?? processTable.startTimeOf(leader.pid)
     return stopTree({
       agentId,
@@ -208,7 +208,7 @@ export class AgentWatch {
   }
 
   async #sweepLater({ agentId, cgroup }: AgentRecord, ended: WatchedAgent | null): Promise<void> {
-    // Listeners to the end go first, and the next agent.
+    // Listeners to the end and the next agent's launch go first.
     await this.#afterLaunch.wait()
     const group = ended !== null && isGroupAlive(ended.leader.pid) ? ended.leader.pid : null
     const isShort = ended !== null && performance.now() - ended.startedAtMs < SWEEP_AFTER_MS

@@ -1,6 +1,6 @@
 import type { AgentInfo } from '../../contracts/launch/agent.ts'
 
-/** When one was lost is not known; it certainly lived when it last printed something. */
+/** The end of a lost agent is unknown; its last output proves that it was still alive then. */
 export function ranMsOf(agent: AgentInfo | null, isLost: boolean): number | null {
   const until = isLost ? agent?.lastOutputAt : agent?.endedAt
   if (!agent || !until) return null

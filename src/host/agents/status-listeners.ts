@@ -10,15 +10,15 @@ export type AgentStatusChange = {
   key: LaunchKey
   item: WorkItem
   status: AgentStatus
-  /** Null as long as the agent works. */
+  /** Null while the agent works. */
   outcome: AgentOutcome | null
-  /** What the agent waits for the user to answer; reported when it appears and when it goes. */
+  /** The open question to the user; a change is reported when it appears and when it is gone. */
   question: AgentQuestion | null
 }
 
 export type AgentStatusListener = (change: AgentStatusChange) => void
 
-/** Every listener gets every change once, in the same order as all others. */
+/** Every listener gets every change once, and all get them in the same order. */
 export class StatusListeners {
   readonly #entries = new Set<{ listener: AgentStatusListener }>()
   readonly #pending: AgentStatusChange[] = []
@@ -41,7 +41,7 @@ export class StatusListeners {
     this.#entries.clear()
   }
 
-  /** A listener may start the next agent: its change waits until this one has reached everyone. */
+  /** A listener may start an agent: that change waits until this one has reached everyone. */
   emit(change: AgentStatusChange): void {
     this.#pending.push(change)
     if (this.#isDelivering) return
@@ -53,7 +53,7 @@ export class StatusListeners {
   }
 
   #deliver(change: AgentStatusChange): void {
-    // One that is added meanwhile has asked for what comes, not for this.
+    // A listener added during delivery gets only later changes.
     const entries = Array.from(this.#entries)
     for (const entry of entries) {
       if (!this.#entries.has(entry)) continue

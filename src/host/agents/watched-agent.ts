@@ -19,7 +19,7 @@ import { isAlive, type ProcessRow } from './process/process-table.ts'
 import type { TreeLeader } from './process/process-tree.ts'
 import { createTranscriptReader } from './logs/transcript.ts'
 
-/** Asking for a pid costs more than looking for a file, and is needed only if no one wrote one. */
+/** Checking a pid costs more than looking for the exit file, and matters only without one. */
 const LOOKS_PER_PID_CHECK = 10
 
 export type WatchedAgentOptions = {
@@ -27,11 +27,11 @@ export type WatchedAgentOptions = {
   folder: AgentFolder
   readLine: Driver['readLine']
   leader: TreeLeader
-  /** Started by an earlier host: this one is not notified when it ends. */
+  /** Started by an earlier host: this process gets no exit event for it. */
   isAdopted: boolean
 }
 
-/** One agent that works: its output so far, and since when it has printed nothing. */
+/** One running agent: its output so far, and how long it has been silent. */
 export class WatchedAgent {
   readonly record: AgentRecord
   readonly folder: AgentFolder
@@ -39,16 +39,16 @@ export class WatchedAgent {
   readonly isAdopted: boolean
   readonly startedAtMs: number
   status: 'running' | 'hang' = 'running'
-  /** Set once, when the process has ended; from then on a stop comes too late. */
+  /** Set once, when the process has ended; a stop after that comes too late. */
   exit: AgentExit | null = null
   isStopped = false
-  /** Its files could not be read at the last look, and that was reported. */
+  /** Its files could not be read, and that has been reported. */
   isUnreadable = false
-  /** How it ended by its own word, once it has been silent since. */
+  /** Its final outcome if the host ends it: it lingered or ran out of time. */
   verdict: AgentOutcome | null = null
   stopping: Promise<void> | null = null
   treeDeath: Promise<void> | null = null
-  /** What lived below it at the last scan: a daemon among them may have no other tie to it by now. */
+  /** Its descendants at the last scan: a daemon may not be linked to it in any other way. */
   noted: readonly ProcessRow[] = []
   readonly ended: Promise<AgentOutcome>
   readonly #settle: (outcome: AgentOutcome) => void
@@ -79,19 +79,19 @@ export class WatchedAgent {
     this.#settle = settle
   }
 
-  /** Takes in new output; returns whether the agent has begun or ceased to be silent or to wait. */
+  /** Reads new output; true if the agent started or stopped being silent or waiting. */
   look(hangAfterMs: number): boolean {
     const written = this.#tail.look() ?? this.#lookAtErrors()
     if (written !== null) {
       this.#lastOutputMs = performance.now()
       this.#lastOutputAt = written.toISOString()
-      this.#takeDoing(this.#lastOutputAt)
+      this.#updateDoing(this.#lastOutputAt)
       this.#wake()
     }
-    const hasNewQuestion = this.#takeQuestion()
-    // An agent that waits for an answer prints nothing; the time counts from the answer.
+    const hasNewQuestion = this.#updateQuestion()
+    // An agent that waits for an answer prints nothing; its silence counts from the answer.
     if (this.#question !== null) this.#lastOutputMs = performance.now()
-    // A check is given a time, and a long one may print nothing at all.
+    // A check has a time limit instead, and a long one may print nothing at all.
     const isTimed = this.record.timeoutMs !== undefined
     const isSilent = !isTimed && performance.now() - this.#lastOutputMs > hangAfterMs
     const status = isSilent ? 'hang' : 'running'
@@ -100,7 +100,7 @@ export class WatchedAgent {
     return hasNewStatus || hasNewQuestion
   }
 
-  /** It has said how it ended, and nothing for that long since: what still runs keeps it from ending. */
+  /** True if it has been silent that long since its terminal event but has not exited. */
   lingers(lingerMs: number): boolean {
     const { ended, question } = this.#reader.transcript
     if (ended === null || question !== null || this.verdict !== null) return false
@@ -111,20 +111,20 @@ export class WatchedAgent {
     return this.#question
   }
 
-  /** It has had all the time that it was given. */
+  /** True if its time limit has passed. */
   isOverdue(): boolean {
     const { timeoutMs } = this.record
     if (timeoutMs === undefined || this.verdict !== null) return false
     return performance.now() - this.startedAtMs > timeoutMs
   }
 
-  /** Too late, whatever it would still have said. */
+  /** The outcome of an agent whose time is up, whatever its output says. */
   timeOut(): AgentOutcome {
     const { message } = this.judge({ kind: 'unknown' })
     return { ...bareOutcome({ kind: 'unknown' }), cause: 'timeout', message }
   }
 
-  /** For an adopted agent: how it has ended, or null. The exit file comes before the death. */
+  /** How an adopted agent ended, or null. The exit file is written before the wrapper dies. */
   findExit(): AgentExit | null {
     const code = readExitFile(this.folder)
     if (code !== null) return { kind: 'status', code }
@@ -134,24 +134,24 @@ export class WatchedAgent {
     return lastWord === null ? { kind: 'unknown' } : { kind: 'status', code: lastWord }
   }
 
-  /** Reads the rest of the output and judges by all of it. */
+  /** Reads the rest of the output and decides the outcome from all of it. */
   async conclude(exit: AgentExit): Promise<AgentOutcome> {
     await this.#tail.drain()
     this.#reader.end()
     return this.judge(exit)
   }
 
-  /** By what was read so far. */
+  /** Decides the outcome from the output read so far. */
   judge(exit: AgentExit): AgentOutcome {
     const isSuccess = exit.kind === 'settled' || (exit.kind === 'status' && exit.code === 0)
     const { transcript } = this.#reader
     const { agent } = this.record
-    const isSaid = isSuccess && transcript.ended?.ok === true
-    const needsErrors = !isSaid || denialReaderFor(agent) !== null
+    const saysSuccess = isSuccess && transcript.ended?.ok === true
+    const needsErrors = !saysSuccess || denialReaderFor(agent) !== null
     const errorOutput = needsErrors ? readFileTail(this.folder.err, ERROR_TAIL_BYTES) : ''
     const { isStopped } = this
-    const said = { transcript, errorOutput, agent, endedAt: new Date() }
-    const outcome = decideOutcome({ exit, isStopped, ...said })
+    const evidence = { transcript, errorOutput, agent, endedAt: new Date() }
+    const outcome = decideOutcome({ exit, isStopped, ...evidence })
     return { ...outcome, sessionId: outcome.sessionId ?? this.record.sessionId }
   }
 
@@ -188,13 +188,13 @@ export class WatchedAgent {
     }
   }
 
-  /** Lets go of the agent; callers that wait for its end are not left waiting. */
+  /** Stops watching the agent; settles `ended` so that nobody waits forever. */
   close(): void {
     this.#tail.close()
     this.settle(bareOutcome({ kind: 'unknown' }, this.isStopped))
   }
 
-  #takeDoing(at: string): void {
+  #updateDoing(at: string): void {
     const { doing } = this.#reader.transcript
     if (doing === this.#doing) return
     this.#doing = doing
@@ -218,7 +218,7 @@ export class WatchedAgent {
     }
   }
 
-  #takeQuestion(): boolean {
+  #updateQuestion(): boolean {
     const asked = this.#reader.transcript.question
     if (asked?.id === this.#question?.id) return false
     this.#question = asked === null ? null : { ...asked, askedAt: new Date().toISOString() }
@@ -242,7 +242,7 @@ export class WatchedAgent {
   }
 }
 
-/** Since it was started, in milliseconds. */
+/** Time since it was started, in milliseconds. */
 const ageOf = ({ start }: AgentFolder): number => {
   const begun = statSync(start, { throwIfNoEntry: false })?.mtimeMs
   return begun === undefined ? 0 : Math.max(0, Date.now() - begun)

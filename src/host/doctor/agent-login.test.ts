@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true }))
 
-/** Not to be read: its content is no JSON, and its mode gives no one access. */
+/** Unreadable on purpose: not JSON, and no read permission. */
 function put(file: string): void {
   mkdirSync(dirname(join(home, file)), { recursive: true })
   writeFileSync(join(home, file), 'secret', { mode: 0o000 })

@@ -1,6 +1,6 @@
 import { packageFile } from '../../shell/package-files.ts'
 
-/** The command line of the bridge around that of the CLI. */
+/** The command line of the bridge, with the one of the CLI appended. */
 export const bridged = (
   cli: readonly string[],
   { args, program }: { args: readonly string[]; program: string },

@@ -5,9 +5,9 @@ import { packageFile } from '../../shell/package-files.ts'
 import type { Driver, Drivers } from './driver.ts'
 
 type BuiltInOptions = {
-  /** What runs for the agent that is a program of our own. */
+  /** The program to run for the agent that comes with this package. */
   ownProgram?: string
-  /** From the user's configuration, by its name there. */
+  /** The agents of the user's configuration, by name. */
   acp?: Readonly<Record<string, AcpAgent>> | undefined
 }
 
@@ -24,11 +24,11 @@ const driverOf = (agent: AgentDescriptor, ownProgram: string): Driver => {
   const { cli } = agent
   if (cli === null)
     return { ...agent, command: () => ({ executable: process.execPath, program: ownProgram }) }
-  const fallbackFor = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
+  const overrideIn = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
     cli.variable === null ? undefined : env[cli.variable]
   return {
     ...agent,
-    command: (env) => ({ executable: fallbackFor(env) || cli.executable, program: null }),
+    command: (env) => ({ executable: overrideIn(env) || cli.executable, program: null }),
   }
 }
 

@@ -10,13 +10,13 @@ export type DriverRequest = AgentRequest
 export type DriverCapabilities = AgentCapabilities
 
 type DriverCommand = {
-  /** A path, or a name to be looked up on PATH. */
+  /** A path, or a name to look up in PATH. */
   executable: string
-  /** A script that the executable runs; given to it as first argument. */
+  /** A script for the executable, passed as its first argument. */
   program: string | null
 }
 
-/** An agent that can be started here: its descriptor, and what to run for it. */
+/** An agent that can be started here: its descriptor and the command to run. */
 export type Driver = AgentDescriptor & {
   command: (env: Env) => DriverCommand
 }

@@ -6,7 +6,7 @@ import { settingsFrom } from '../../config/settings.ts'
 import type { AgentRegistry } from '../agent-registry.ts'
 import { builtInDrivers } from './built-in.ts'
 
-/** Programs that record what they were started with. */
+/** Programs that record their arguments. */
 const RECORDER = 'printf "%s\\n" "$@" >"$SDD_SPEC_DIR/argv"'
 const OWN_RECORDER =
   'require("fs").writeFileSync(process.env.SDD_SPEC_DIR + "/argv", process.argv.join("\\n"))'
@@ -33,7 +33,7 @@ beforeAll(() => {
 })
 afterAll(() => world.dispose())
 
-/** The arguments with which its program was really started. */
+/** The arguments its program was really started with. */
 async function argvOf(agent: string): Promise<string> {
   rmSync(world.path('argv'), { force: true })
   const plan = settings.planFor('impl', {}, agent)

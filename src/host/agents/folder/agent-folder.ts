@@ -19,7 +19,7 @@ import {
   writeNewFile,
 } from '../../files/own-files.ts'
 
-/** Where agents are laid out, and how their records differ from those of a repository. */
+/** Where the agents' folders are, and the seal that tells our records from a repository's. */
 export type Runtime = Pick<ProjectFolders, 'runtimeDir' | 'seal'>
 
 export type AgentFolder = {
@@ -65,7 +65,7 @@ export const agentFolder = ({ runtimeDir, seal }: Runtime, agentId: AgentId): Ag
   }
 }
 
-/** Fails if the folder exists: an agent id is launched once. */
+/** Fails if the folder exists: an agent id is launched only once. */
 export const createAgentFolder = (
   folder: AgentFolder,
   content: { record: AgentRecord; prompt: string },
@@ -76,7 +76,7 @@ export const createAgentFolder = (
   writeNewFile(folder.prompt, content.prompt)
 }
 
-/** True if this call has made sure that the agent never starts; false if it is claimed already. */
+/** True if the agent can never start from now on; false if its launch is already claimed. */
 export const fenceLaunch = (folder: AgentFolder): boolean => {
   try {
     writeNewFile(folder.start, FENCED)
@@ -94,21 +94,21 @@ export const readStartFile = (folder: AgentFolder): StartFile => {
   return text.endsWith('\n') ? parseStart(text.trim()) : { kind: 'incomplete' }
 }
 
-/** The agent's exit status; a file without its newline was being written when the machine crashed. */
+/** The agent's exit status. A file without a newline is incomplete: the machine crashed. */
 export const readExitFile = (folder: AgentFolder): number | null => {
   const text = readText(folder.exit)
   return text !== null && /^\d{1,3}\n$/.test(text) ? Number(text) : null
 }
 
-/** Null also for one that this computer has not written for this checkout. */
+/** Null also for a record that this computer did not write for this checkout. */
 export const readRecord = (folder: AgentFolder): AgentRecord | null => {
   const json = readJson(folder.record)
   if (typeof json !== 'object' || json === null || !('code' in json)) return null
   const { code, ...record } = json
   if (!folder.seal.isGenuine(code, 'agent', JSON.stringify(record))) return null
   const parsed = storedRecordSchema.safeParse(record)
-  const isIts = parsed.success && folder.path.endsWith(`${sep}${parsed.data.agentId}`)
-  return isIts ? parsed.data : null
+  const matchesFolder = parsed.success && folder.path.endsWith(`${sep}${parsed.data.agentId}`)
+  return matchesFolder ? parsed.data : null
 }
 
 export const readOutcomeFile = (folder: AgentFolder): AgentOutcome | null => {
@@ -119,7 +119,7 @@ export const readOutcomeFile = (folder: AgentFolder): AgentOutcome | null => {
 export const writeOutcomeFile = (folder: AgentFolder, outcome: AgentOutcome): void =>
   replaceFile(folder.outcome, JSON.stringify(outcome))
 
-/** The last bytes of a file, from a whole character on; empty if there is no such file. */
+/** The last bytes of a file, starting at a whole character; empty if it does not exist. */
 export const readFileTail = (path: string, maxBytes: number): string => {
   let fd: number
   try {
@@ -152,7 +152,7 @@ const makeNew = (path: string): void => {
   }
 }
 
-/** On Linux a line of /proc/PID/stat, whose second field may hold blanks; elsewhere `PID TIME`. */
+/** Linux: a line of /proc/PID/stat, whose second field may contain blanks; else `PID TIME`. */
 const parseStart = (line: string): StartFile => {
   const pid = Number.parseInt(line, 10)
   const startTime = line.includes(')')

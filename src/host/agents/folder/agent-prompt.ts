@@ -11,7 +11,7 @@ export interface LaunchedPrompt {
   text: string
 }
 
-/** What an agent of the item was given, word for word: the newest, or the one of that id. */
+/** The exact prompt of an agent of the item: the one with that id, or the newest. */
 export function launchedPrompt(
   runtime: Runtime,
   item: WorkItem,
@@ -24,7 +24,7 @@ export function launchedPrompt(
   return newest === undefined || newest === null ? null : withText(runtime, newest)
 }
 
-/** Checks have no prompt, and agents that were only asked a question do not count. */
+/** Without an id, leaves out checks (no prompt) and agents that only answered a question. */
 function idsOf(runtime: Runtime, id: string | null): AgentId[] {
   if (id === null) return agentIdsOnDisk(runtime).filter((agentId) => !isHostStepId(agentId))
   const wanted = agentIdSchema.safeParse(id)

@@ -27,11 +27,11 @@ const FOLDERS_PER_TURN = 50
 /** The terminal event is at the end of a log. */
 const TAIL_BYTES = 1024 * 1024
 
-/** Also for an agent that is no longer in the configuration. */
+/** Works for agents that are no longer in the configuration, too. */
 export const lineReaderOf = (drivers: Drivers, agent: string): Driver['readLine'] =>
   drivers.get(agent)?.readLine ?? lineReaderFor(agent)
 
-/** All agents that ever ran here, oldest first; needs no host. */
+/** All agents that have run here, oldest first; needs no host. */
 export const listFromDisk = async (
   runtime: Runtime,
   drivers: Drivers = builtInDrivers(),
@@ -76,7 +76,7 @@ const readEnd = (
   folder: AgentFolder,
   { start, agent, readLine }: { start: StartFile; agent: string; readLine: Driver['readLine'] },
 ): AgentOutcome | null => {
-  // The pid is asked for first: the wrapper writes `exit` before it dies.
+  // Check the pid first: the wrapper writes `exit` before it dies.
   const isWorking = start.kind === 'started' && isAlive(start)
   const code = readExitFile(folder)
   if (code === null && isWorking) return null

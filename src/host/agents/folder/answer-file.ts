@@ -3,10 +3,10 @@ import type { PermissionAnswer } from '../../../contracts/launch/agent.ts'
 import { makeFolder, replaceFile } from '../../files/own-files.ts'
 import type { AgentFolder } from './agent-folder.ts'
 
-/** What a bridge calls its questions; anything else must not become a file name. */
+/** The form of a bridge's question ids; anything else must not become a file name. */
 const QUESTION_ID = /^[A-Za-z0-9_-]{1,100}$/
 
-/** Appears whole: the bridge reads it as soon as it is there. */
+/** Written atomically: the bridge reads the file as soon as it exists. */
 export const writeAnswer = (
   folder: AgentFolder,
   { questionId, answer }: { questionId: string; answer: PermissionAnswer },

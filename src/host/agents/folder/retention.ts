@@ -13,11 +13,11 @@ interface RetentionOptions {
   drivers: Drivers
   days: number
   now: Date
-  /** Whether a run still refers to it. */
+  /** True if a run still refers to the agent. */
   isNeeded: (agent: AgentInfo) => boolean
 }
 
-/** Removes what ended agents have left behind, once it is old; returns what was removed. */
+/** Removes the folders of agents that ended long ago; returns those agents. */
 export async function removeOldAgents(options: RetentionOptions): Promise<AgentInfo[]> {
   const { runtime, drivers, days, now, isNeeded } = options
   const oldest = now.getTime() - days * DAY_MS
@@ -25,7 +25,7 @@ export async function removeOldAgents(options: RetentionOptions): Promise<AgentI
   for (const agentId of agentIdsOnDisk(runtime)) {
     const folder = agentFolder(runtime, agentId)
     const stat = lstatSync(folder.path, { throwIfNoEntry: false })
-    // The last file that is made in it is that of the agent's end.
+    // The last file created in the folder records the agent's end.
     if (stat === undefined || stat.mtimeMs >= oldest) continue
     await nextTurn()
     const agent = readFromDisk(folder, drivers)

@@ -7,28 +7,28 @@ import type { DriverCapabilities, Drivers, Env } from '../drivers/driver.ts'
 import type { Settings } from '../../config/settings.ts'
 import { cannotIsolate } from '../../trust/isolation.ts'
 
-/** Where to look for agents, and for which besides those named by spec and configuration. */
+/** Where to look for agents; `chosen` is one more to look for besides the configured ones. */
 export interface AgentLook {
   projectDir: string
-  /** Where the item's agents work, if not there. */
+  /** Where the item's agents work, if not in the project folder. */
   workDir?: string
   drivers: Drivers
   env: Env
   chosen: string | null
 }
 
-interface Asked {
+interface Query {
   settings: Settings
   spec: SpecAgents
   look: AgentLook | null
-  /** A command is about to start agents: it is refused rather than started for nothing. */
+  /** A command is about to start agents: problems must be found now. */
   isBeginning: boolean
   /** Agents run without the project's own files. */
   isIsolated: boolean
 }
 
-/** Without a fallback there is nothing to choose from, and the launch itself says what is missing. */
-export function agentFacts({ settings, spec, look, isBeginning, isIsolated }: Asked): AgentFacts {
+/** Without a fallback there is no choice to make, and the launch itself reports problems. */
+export function agentFacts({ settings, spec, look, isBeginning, isIsolated }: Query): AgentFacts {
   const { fallback } = settings
   const planned = Object.fromEntries(
     AGENT_PHASES.map((phase) => [phase, settings.planFor(phase, spec).agent]),
@@ -47,7 +47,7 @@ export function agentFacts({ settings, spec, look, isBeginning, isIsolated }: As
         (isIsolated ? cannotIsolate(name, look.projectDir) : null)
       if (problem) problems[name] = problem
     }
-  const those = (fits: (capabilities: DriverCapabilities) => boolean): string[] =>
+  const agentsThat = (fits: (capabilities: DriverCapabilities) => boolean): string[] =>
     [...names].filter((name) => {
       const capabilities = look.drivers.get(name)?.capabilities
       return capabilities !== undefined && fits(capabilities)
@@ -55,8 +55,8 @@ export function agentFacts({ settings, spec, look, isBeginning, isIsolated }: As
   return {
     ...common,
     problems,
-    canResume: those(({ canResume }) => canResume),
-    cannotAsk: those(({ canAsk }) => !canAsk),
-    unreportedCost: those(({ reportsCost }) => !reportsCost),
+    canResume: agentsThat(({ canResume }) => canResume),
+    cannotAsk: agentsThat(({ canAsk }) => !canAsk),
+    unreportedCost: agentsThat(({ reportsCost }) => !reportsCost),
   }
 }

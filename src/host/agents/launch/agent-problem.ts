@@ -2,7 +2,7 @@ import type { Rejection } from '../../../contracts/rejections.ts'
 import type { Drivers, Env } from '../drivers/driver.ts'
 import { resolveExecutable } from '../process/executable.ts'
 
-/** Looks only whether the agent's program is there; nothing is run. */
+/** Only checks that the agent's program exists; nothing is run. */
 export function agentProblem(name: string, drivers: Drivers, env: Env): Rejection | null {
   const driver = drivers.get(name)
   if (driver === undefined)

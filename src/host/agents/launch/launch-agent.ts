@@ -52,7 +52,7 @@ export type LaunchRequest = {
   extraArgs?: readonly string[] | undefined
   budgetUsd?: number | undefined
   answerTimeoutMs?: number | undefined
-  /** The CLI is to leave the project's own hooks, servers and settings alone. */
+  /** The CLI must ignore the project's own hooks, servers and settings. */
   isIsolated?: boolean | undefined
 }
 
@@ -89,14 +89,14 @@ export const prepareLaunch = (
     seq: request.seq,
     ...cgroupFor(world, request.key),
   }
-  const ofDriver = driver.env(wanted, world.env)
-  const env = { ...agentEnv(request, ofDriver), SDD_AGENT_DIR: folder.path }
-  const needsTemp = ofDriver['TMPDIR'] === folder.temp
+  const driverEnv = driver.env(wanted, world.env)
+  const env = { ...agentEnv(request, driverEnv), SDD_AGENT_DIR: folder.path }
+  const needsTemp = driverEnv['TMPDIR'] === folder.temp
   const { prompt } = request
   return prepareProcess({ record, prompt, env, needsTemp, readLine: driver.readLine }, world)
 }
 
-/** Only the prompt of a review says in which of these it is. */
+/** These are only told in the prompt of a review, not in SDD_MODE. */
 const REVIEW_MODES: ReadonlySet<string> = new Set(['reply', 'autofix'])
 
 export const agentEnv = (request: LaunchRequest, base: Env): Record<string, string | undefined> => {
@@ -104,7 +104,7 @@ export const agentEnv = (request: LaunchRequest, base: Env): Record<string, stri
   return {
     ...base,
     SDD_PROJECT: projectDir,
-    // Undefined removes it, also if the host itself was started by an agent.
+    // Undefined removes a variable that the host inherited if an agent started it.
     SDD_SPEC: item.kind === 'spec' ? item.name : undefined,
     SDD_BUG: item.kind === 'bug' ? item.name : undefined,
     SDD_SPEC_DIR: specDir,
@@ -124,9 +124,9 @@ const driverRequest = (
   own: Pick<DriverRequest, 'sessionId' | 'tempDir'>,
 ): DriverRequest => ({
   ...own,
-  resumeSessionId: fit(request.resumeSessionId, sessionIdSchema),
-  model: fit(request.model, modelNameSchema),
-  effort: fit(request.effort, effortSchema),
+  resumeSessionId: validated(request.resumeSessionId, sessionIdSchema),
+  model: validated(request.model, modelNameSchema),
+  effort: validated(request.effort, effortSchema),
   permission: request.permission ?? 'edit',
   isPermissionOfRun: request.isPermissionOfRun ?? false,
   allowTools: request.allowTools ?? [],
@@ -148,8 +148,8 @@ const namesOf = (dirs: readonly string[]): string[] => [
   ...new Set(dirs.flatMap((dir) => [dir, realpathSync(dir)])),
 ]
 
-/** No value that looks like an option reaches a program, wherever it came from. */
-const fit = <T extends string | null | undefined>(value: T, schema: z.ZodType<string>): T => {
+/** Keeps values that look like an option from reaching a program. */
+const validated = <T extends string | null | undefined>(value: T, schema: z.ZodType<string>): T => {
   if (value === null || value === undefined || schema.safeParse(value).success) return value
   throw new AgentStartError('unfit-argument', { subject: JSON.stringify(value) })
 }

@@ -11,13 +11,13 @@ import {
   type PreparedLaunch,
 } from './launch-process.ts'
 
-/** A command of the user's: where and how it runs was decided before. */
+/** A check command of the user; where and how it runs is already decided. */
 export interface CheckLaunch {
   key: LaunchKey
   item: WorkItem
   phase: AgentPhase
   name: string
-  /** Absolute, and its arguments. */
+  /** An absolute path. */
   program: string
   args: readonly string[]
   cwd: string

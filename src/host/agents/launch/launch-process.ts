@@ -52,34 +52,34 @@ export type LaunchSurroundings = {
   seal: Seal
   drivers: Drivers
   bridgeProgram: string
-  /** Where control groups for agents can be made, if they can. */
+  /** Where agents get their control groups; null: nowhere. */
   cgroupHome: string | null
   env: Env
   now: () => Date
   reportError: (error: unknown) => void
 }
 
-/** Everything but the process itself: a folder without a process does no harm. */
+/** All of a launch except the process; a folder without a process does no harm. */
 export type PreparedLaunch = { launch: (onExit: LaunchExit) => Launch }
 type LaunchExit = (code: number | null, signal: string | null) => void
 
 interface ProcessPlan {
   record: AgentRecord
-  /** What it finds on standard input. */
+  /** Its standard input. */
   prompt: string
   env: Env
   readLine: Driver['readLine']
   needsTemp?: boolean
-  /** Both of its streams go to one log, in the order in which it writes. */
+  /** stdout and stderr go to one log, in the order written. */
   isOneLog?: boolean
 }
 
-/** The same for all that is started: its folder, its wrapper, its control group. */
+/** Common to agents and checks: the folder, the wrapper, the control group. */
 export const prepareProcess = (plan: ProcessPlan, world: LaunchSurroundings): PreparedLaunch => {
   const { record, prompt, env, readLine, needsTemp = false, isOneLog = false } = plan
   const folder = agentFolder(world, record.agentId)
   try {
-    layOut(folder, { record, prompt })
+    setUpDir(folder, { record, prompt })
     if (needsTemp) makeFolder(folder.temp, 0o700)
   } catch (cause) {
     throw new AgentStartError('io', { subject: folder.path, cause })
@@ -103,8 +103,8 @@ export const findCommand = (driver: Pick<Driver, 'command'>, env: Env): Resolved
   throw new AgentStartError(startCode, { subject: path, cause: command.error })
 }
 
-/** Left over from before a power cut, for a launch that was lost with its journal entry. */
-const layOut = (folder: AgentFolder, content: { record: AgentRecord; prompt: string }): void => {
+/** Replaces an unused folder: a power cut may lose the journal entry of a launch but not this. */
+const setUpDir = (folder: AgentFolder, content: { record: AgentRecord; prompt: string }): void => {
   try {
     createAgentFolder(folder, content)
   } catch (error) {
@@ -123,7 +123,7 @@ const spawnIn = (
   try {
     const cgroup = wrapper.cgroup !== undefined && makeCgroup(wrapper.cgroup)
     const child = spawnWrapper(cgroup ? wrapper : { ...wrapper, cgroup: undefined })
-    // In the same turn as the spawn: an agent may end within a millisecond.
+    // In the same tick as the spawn: an agent may end within a millisecond.
     child.once('exit', world.onExit)
     child.once('error', world.reportError)
     child.unref()
@@ -143,7 +143,7 @@ const saveNotStarted = (folder: AgentFolder, reportError: (error: unknown) => vo
   }
 }
 
-/** Node says the reason only later, in an event; a missing folder is the likely one. */
+/** Node reports the reason later, in an event; a missing cwd is the most likely one. */
 const spawnFailure = (cwd: string): Error => {
   try {
     statSync(cwd)

@@ -3,13 +3,13 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { refuseLinksOut } from '../../files/own-files.ts'
 
 const DEFAULT_READ_BYTES = 256 * 1024
-/** Readers see a line this soon; the watch over all agents looks less often. */
+/** How soon readers see a new line; the watch over all agents polls less often. */
 const LOOK_MS = 20
 
 export type LogChunk = {
   offset: number
   bytes: Uint8Array
-  /** Nothing will follow: the agent has ended and this is the end of its log. */
+  /** The agent has ended and this is the end of its log. */
   isLast: boolean
 }
 
@@ -17,11 +17,11 @@ export type LogReaderOptions = {
   path: string
   offset: number
   hasEnded: () => boolean
-  /** Calls back at every growth and at the end, until unsubscribed. */
+  /** Subscribes to the log growing and to the agent's end; returns the unsubscribe function. */
   onGrowth: (wake: () => void) => () => void
 }
 
-/** A log read at the pace of its client: nothing is read ahead, so a slow client costs no memory. */
+/** Reads a log at its client's pace: nothing is read ahead, so slow clients cost no memory. */
 export class LogReader {
   readonly #options: LogReaderOptions
   #offset: number
@@ -33,7 +33,7 @@ export class LogReader {
   }
 
   async read(maxBytes = DEFAULT_READ_BYTES): Promise<LogChunk> {
-    // Asked before reading: what an agent prints between the two would otherwise be cut off.
+    // Before the read: otherwise output printed between the two would be cut off.
     const hasEnded = this.#options.hasEnded()
     if (this.#file === null) refuseLinksOut(this.#options.path)
     this.#file ??= await open(this.#options.path, 'r')
@@ -49,7 +49,7 @@ export class LogReader {
     return { offset, bytes: buffer.subarray(0, bytesRead), isLast }
   }
 
-  /** Settles when there is something to read, or the agent has ended, or the signal fires. */
+  /** Resolves when there is something to read, the agent has ended, or the signal fires. */
   more(signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {

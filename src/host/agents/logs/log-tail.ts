@@ -4,16 +4,16 @@ import { openForReading } from '../../files/own-files.ts'
 
 const CHUNK_BYTES = 512 * 1024
 
-/** Shared by all tails: a chunk is handed on and done with before the next read. */
+/** Shared by all tails: each chunk is processed before the next read. */
 let sharedBuffer: Buffer | null = null
 
 export type LogTailOptions = {
   path: string
-  /** Must not keep the chunk: its memory is used again. */
+  /** Must not keep the chunk: its memory is reused. */
   onChunk: (chunk: Uint8Array) => void
 }
 
-/** Follows a growing file from its start. It has no timer: its owner says when to look. */
+/** Follows a growing file from its start. Has no timer: its owner decides when to look. */
 export class LogTail {
   readonly #path: string
   readonly #onChunk: (chunk: Uint8Array) => void
@@ -27,12 +27,12 @@ export class LogTail {
     this.#onChunk = onChunk
   }
 
-  /** How much was read so far. */
+  /** The number of bytes read so far. */
   get bytes(): number {
     return this.#offset
   }
 
-  /** Reads what was added, if anything; says when that was written. */
+  /** Starts reading what was added, if anything; returns when that was written. */
   look(): Date | null {
     const stat = statSync(this.#path, { throwIfNoEntry: false })
     if (stat === undefined || stat.size <= this.#offset) return null
@@ -44,8 +44,8 @@ export class LogTail {
   }
 
   /**
-   * Call when nothing writes anymore: reads to the end and closes the file. A `look` that is still
-   * reading does no harm: both take the next chunk from the same offset.
+   * Reads to the end and closes the file; call it when nobody writes anymore. A `look` that is
+   * still reading does no harm: both take the next chunk from the same offset.
    */
   async drain(): Promise<void> {
     try {
@@ -62,7 +62,7 @@ export class LogTail {
     this.#fd = null
   }
 
-  /** A read that failed is tried again at the next look; the last one, in `drain`, reports it. */
+  /** A failed read is retried at the next look; only the final one in `drain` reports errors. */
   readonly #settled = (): void => {
     this.#isReading = false
   }

@@ -4,13 +4,13 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024
 export const CUT_MARK = '…[line cut]'
 
 export type LineSplitter = {
-  /** The chunk may be overwritten afterwards: what is kept of it is copied. */
+  /** Copies what it keeps: the chunk may be overwritten afterwards. */
   push: (chunk: Uint8Array) => void
   /** Delivers a last line that has no newline. */
   end: () => void
 }
 
-/** Splits bytes, not text: a character that lies across two chunks stays whole. */
+/** Splits bytes, not text: a character may be spread over two chunks. */
 export const createLineSplitter = (
   onLine: (line: string) => void,
   maxLineBytes = MAX_LINE_BYTES,
@@ -59,7 +59,7 @@ export const createLineSplitter = (
   }
 }
 
-/** Leaves out a character that was cut in its middle. */
+/** Drops a last character that was cut in the middle. */
 const wholeCharacters = (bytes: Buffer): string => {
   let last = bytes.length - 1
   while (last >= 0 && ((bytes[last] ?? 0) & 0xc0) === 0x80) last -= 1

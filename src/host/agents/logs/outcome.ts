@@ -13,8 +13,8 @@ import { isoOfSeconds, retryTimeIn } from './retry-time.ts'
 import { emptyTranscript, type Transcript } from './transcript.ts'
 
 /**
- * How the wrapper ended. `unknown`: it is gone and has left no exit status. `settled`: it has not,
- * but the agent's terminal event has come.
+ * How the wrapper ended. `unknown`: it is gone without an exit status. `settled`: it is still
+ * there, but the agent has printed its terminal event.
  */
 export type AgentExit =
   | { kind: 'status'; code: number }
@@ -29,15 +29,15 @@ export type OutcomeFacts = {
   transcript: Transcript
   errorOutput: string
   agent: string
-  /** When it ended: the CLI's words may count from there. */
+  /** The CLI's message may give a retry time relative to this. */
   endedAt: Date
 }
 
 const MAX_MESSAGE_BYTES = 2048
-/** More than is shown: the last answer of a server is there with all its headers. */
+/** More than is shown: the last server response may come with all its headers. */
 export const ERROR_TAIL_BYTES = 16 * 1024
 
-/** Completed needs both: exit status 0 and a terminal event that says so. */
+/** `completed` needs both exit status 0 and a terminal event that reports success. */
 export const decideOutcome = (facts: OutcomeFacts): AgentOutcome => {
   const { exit, transcript, agent } = facts
   const { words: errorOutput, retryAfter } = readErrorOutput(agent, facts.errorOutput)
@@ -61,7 +61,7 @@ export const decideOutcome = (facts: OutcomeFacts): AgentOutcome => {
   }
 }
 
-/** What is known of an agent without having read its output. */
+/** The outcome without any output having been read. */
 export const bareOutcome = (exit: AgentExit, isStopped = false): AgentOutcome =>
   decideOutcome({
     exit,
@@ -80,11 +80,11 @@ const causeOf = ({ exit, isStopped, transcript, agent }: OutcomeFacts): AgentEnd
   if (ended !== null && !ended.ok) return 'agent-error'
   if (signalOf(exit) !== null) return 'signal'
   if (exit.kind === 'status' && exit.code !== 0) return 'exit-code'
-  // The exit status is all that a check has to say.
+  // A check has no terminal event, only its exit status.
   return ended === null && !isCheckAgent(agent) ? 'no-terminal-event' : 'success'
 }
 
-/** Only of an agent that ended by itself: one that was killed has no problem with its model. */
+/** Only for agents that ended by themselves: a killed one says nothing about its model. */
 const problemOf = (
   cause: AgentEndCause,
   facts: OutcomeFacts & { retryAfter: number | null },
@@ -96,7 +96,7 @@ const problemOf = (
   const found =
     transcript.ended?.problem ??
     (transcript.quota === null ? problemInWords(words) : problemOfKind('quota'))
-  if (found === null || found.retryAt !== null || !PASSING.has(found.kind)) return found
+  if (found === null || found.retryAt !== null || !TRANSIENT.has(found.kind)) return found
   const resetsAt = transcript.quota?.resetsAt ?? null
   const said = resetsAt === null ? null : isoOfSeconds(resetsAt)
   const { retryAfter } = facts
@@ -104,14 +104,14 @@ const problemOf = (
   return { ...found, retryAt: said ?? after ?? retryTimeIn(words, endedAt) }
 }
 
-/** Of these a server may say when they are over. */
-const PASSING: ReadonlySet<AgentProblem['kind']> = new Set(['quota', 'overloaded', 'server'])
+/** Problems for which a server may say when they will be over. */
+const TRANSIENT: ReadonlySet<AgentProblem['kind']> = new Set(['quota', 'overloaded', 'server'])
 
-/** Without a terminal event the sum of what was reported before is all there is. */
+/** Without a terminal event only the usage reported until then is known. */
 const usageIn = ({ ended, usage }: Transcript): Usage | null =>
   usage === null || (ended !== null && ended.usage !== null) ? usage : { ...usage, isPartial: true }
 
-/** The agent's own words; the sentence around them belongs to the one that shows it. */
+/** The agent's own words; whoever shows them adds the sentence around them. */
 const messageOf = (cause: AgentEndCause, { transcript, errorOutput }: OutcomeFacts): string => {
   const said = transcript.ended?.message ?? ''
   if (cause === 'success') return said || transcript.lastText || errorOutput.trim()
@@ -126,14 +126,14 @@ const signalOf = (exit: AgentExit): string | null => {
   return Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? null
 }
 
-/** Of an agent that has ended well, and of stderr, the end counts. */
+/** The end matters most in stderr and in the answer of a successful agent. */
 const lastPart = (text: string): string => {
   const bytes = Buffer.from(text)
   if (bytes.length <= MAX_MESSAGE_BYTES) return bytes.toString('utf8')
   return bytes.toString('utf8', bytes.length - MAX_MESSAGE_BYTES).replace(/^\uFFFD+/, '')
 }
 
-/** Copies, for a slice would keep the whole line in memory that it was cut from. */
+/** Copies: a string slice would keep the whole original line in memory. */
 const cut = (text: string): string => {
   const bytes = Buffer.from(text)
   if (bytes.length <= MAX_MESSAGE_BYTES) return bytes.toString('utf8')

@@ -7,10 +7,10 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   m: MINUTE_MS,
   s: SECOND_MS,
 }
-/** Anything further away was misread. */
+/** A time further away than this must be a misreading. */
 const FARTHEST_MS = 32 * DAY_MS
 
-/** When the words of a CLI say that it may be asked again; null if they do not, or cannot be read. */
+/** When a CLI's message says to try again; null if it says nothing or cannot be understood. */
 export const retryTimeIn = (words: string, now: Date): string | null => {
   const found = epochIn(words) ?? spanIn(words, now) ?? clockTimeIn(words, now)
   if (found === null || found < now.getTime() || found > now.getTime() + FARTHEST_MS) return null
@@ -50,7 +50,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const CLOCK_TIME =
   /(?:resets?|again)\s+(?:at\s+|on\s+)?(?:([a-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(?:(\d{4}),?\s+)?(?:at\s+)?)?(\d{1,2})(?::(\d\d))?\s*(am|pm)?(?:\s*\(([\w/+-]+)\))?/i
 
-/** `resets 3pm (Europe/Berlin)`, `try again at Jan 5th, 2026 3:05 PM`; in local time without a zone. */
+/** `resets 3pm (Europe/Berlin)`, `again at Jan 5th, 2026 3:05 PM`; local time without a zone. */
 const clockTimeIn = (words: string, now: Date): number | null => {
   const match = CLOCK_TIME.exec(words)
   if (match === null) return null
@@ -69,7 +69,7 @@ const clockTimeIn = (words: string, now: Date): number | null => {
     hour,
     Number(minute ?? 0),
   )
-  // The end of that minute: asked within it the quota may still be used up.
+  // The end of that minute: within it the quota may still be used up.
   const time = wall - (today.getTime() - now.getTime()) + MINUTE_MS
   return day === undefined && time < now.getTime() ? time + DAY_MS : time
 }

@@ -14,26 +14,26 @@ export type Transcript = {
   deniedTools: Set<string>
   /** Asked and not answered yet. */
   question: Omit<AgentQuestion, 'askedAt'> | null
-  /** By its last event; null before the first and after the last. */
+  /** What the last event says it is doing; null before the first event and after the end. */
   doing: Doing | null
-  /** Null: no limit was reached so far. */
+  /** Null: no limit reached so far. */
   quota: { resetsAt: number | null } | null
-  /** What the model's server said last, in seconds. */
+  /** The last retry delay given by the model's server, in seconds. */
   retryAfter: number | null
   /** The last terminal event: an agent with background work may print several. */
   ended: EndedEvent | null
-  /** Its last message: not every agent repeats it when it ends. */
+  /** Its last message: not every agent repeats it in the terminal event. */
   lastText: string
-  /** What the agent printed instead of events, such as a plain error message. */
+  /** The last output that was not an event, such as a plain error message. */
   lastWords: string
 }
 
 const MAX_LAST_WORDS = 2048
 /**
- * Results of tools: most of every log, and nothing in them outlives the agent. Parsing them anyway
- * would be most of what the host does.
+ * How tool results begin. They make up most of every log and hold nothing that is needed later;
+ * parsing them would take most of the host's time.
  */
-const TOLD_TO_THE_AGENT = '{"type":"user"'
+const TOOL_RESULT_PREFIX = '{"type":"user"'
 
 export const emptyTranscript = (): Transcript => ({
   sessionId: null,
@@ -49,14 +49,14 @@ export const emptyTranscript = (): Transcript => ({
   lastWords: '',
 })
 
-/** Collects from an agent's output what outlives it. */
+/** Collects what is still needed of an agent's output after its end. */
 export const createTranscriptReader = (
   readLine: (line: string) => AgentEvent[],
 ): { transcript: Transcript; push: (chunk: Uint8Array) => void; end: () => void } => {
   const transcript = emptyTranscript()
   const turns = createTurnCount()
   const splitter = createLineSplitter((line) => {
-    if (line.startsWith(TOLD_TO_THE_AGENT)) {
+    if (line.startsWith(TOOL_RESULT_PREFIX)) {
       transcript.doing = afterResult(transcript.doing)
       return
     }
@@ -115,7 +115,7 @@ const note = (transcript: Transcript, event: AgentEvent): void => {
 
 /**
  * Claude repeats a turn's usage on each of its content blocks, so equal input means the same turn.
- * Only for display while the agent works: the terminal event brings the real sum.
+ * Only for display while the agent works: the terminal event has the real sum.
  */
 const createTurnCount = (): { add: (usage: Usage) => Usage } => {
   let done: Usage = { inputTokens: 0, outputTokens: 0 }

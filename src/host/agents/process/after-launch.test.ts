@@ -13,7 +13,7 @@ test('what is put off waits for the launch and for those who launched, and for n
 })
 
 test('where no agent follows, it is done after a moment anyway', async () => {
-  // The test itself keeps the process alive: what is put off does not.
+  // The test keeps the process alive: the delayed work does not.
   const alive = setInterval(() => undefined, 1000)
   await new AfterLaunch().wait()
   clearInterval(alive)

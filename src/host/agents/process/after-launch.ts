@@ -1,18 +1,18 @@
-/** How long it waits when no agent follows. */
-const AT_MOST_MS = 25
+/** The longest wait if no launch follows. */
+const MAX_WAIT_MS = 25
 
-/** Puts off what would only be in the way of the next launch. */
+/** Delays work that would slow down the next launch. */
 export class AfterLaunch {
   #waiting: (() => void)[] = []
   #timer: NodeJS.Timeout | null = null
 
-  /** Until the next agent runs, or for a moment. */
+  /** Resolves after the next launch, or after a moment if there is none. */
   wait(): Promise<void> {
-    this.#timer ??= setTimeout(() => this.go(), AT_MOST_MS).unref()
+    this.#timer ??= setTimeout(() => this.go(), MAX_WAIT_MS).unref()
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
-  /** An agent has been launched: its launcher goes first. */
+  /** To be called after each launch; the caller continues before anyone who waits. */
   launched(): void {
     if (this.#waiting.length > 0) setImmediate(() => this.go())
   }

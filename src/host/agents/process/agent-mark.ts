@@ -1,4 +1,4 @@
 const MARK = 'SDD_AGENT_ID'
 
-/** The variable by which the processes of an agent are found. */
+/** The environment variable that identifies the processes of an agent. */
 export const agentMark = (agentId: string): string => `${MARK}=${agentId}`

@@ -23,7 +23,7 @@ afterEach(async () => {
   await world.dispose()
 })
 
-/** A session of its own, no parent, no mark: nothing in the process table ties it to the agent. */
+/** Own session, no parent, no mark: nothing in the process table links it to the agent. */
 const daemonWith = (trap: string): string =>
   `env -i DIR="$SDD_SPEC_DIR" setsid sh -c '(setsid sh -c "${trap}echo \\$\\$ >\\"\\$DIR/daemon\\"; while :; do sleep 1000; done" &)'`
 const DAEMON = daemonWith('')
@@ -34,7 +34,7 @@ const BUILT = new URL('../../../../.cache/compiled/host/agents/', import.meta.ur
 
 const cgroupOf = (agentId: AgentId): string => readRecord(world.folder(agentId))?.cgroup ?? ''
 
-/** The pid of the daemon, once it has no parent any more. */
+/** The pid of the daemon, once it has lost its parent. */
 const orphan = async (): Promise<number> => {
   const pid = await world.pid('daemon')
   daemons.push(pid)
@@ -42,9 +42,9 @@ const orphan = async (): Promise<number> => {
   return pid
 }
 
-const HELD = findCgroupHome() !== null
+const CGROUPS = findCgroupHome() !== null
 
-// Where no control group can be made, only that nothing else breaks is shown here; the rest below.
+// Without control groups these only show that nothing else breaks; see the next suite.
 describe('a daemon that an agent has let go of entirely', () => {
   it.each([{ daemon: DAEMON }, { daemon: DEAF_DAEMON }])(
     'H4 X2 is ended when the agent is stopped, and its control group is removed: $daemon',
@@ -53,7 +53,7 @@ describe('a daemon that an agent has let go of entirely', () => {
       const { agentId } = registry.start(world.request())
       const pid = await orphan()
       await registry.stop(agentId)
-      expect([HELD && isPidAlive(pid), existsSync(cgroupOf(agentId))]).toEqual([false, false])
+      expect([CGROUPS && isPidAlive(pid), existsSync(cgroupOf(agentId))]).toEqual([false, false])
     },
   )
 
@@ -76,14 +76,14 @@ describe('a daemon that an agent has let go of entirely', () => {
     expect(await world.end(agentId)).toMatchObject({ status: 'completed' })
     const pid = await orphan()
     await registry.drain()
-    expect([HELD && isPidAlive(pid), existsSync(cgroupOf(agentId))]).toEqual([false, false])
+    expect([CGROUPS && isPidAlive(pid), existsSync(cgroupOf(agentId))]).toEqual([false, false])
   })
 
   it('H4 X14 is ended by the next host when the agent is stopped there', async () => {
     const agentId = await killedHost(`${DAEMON}; ${STAY}`)
     const pid = await orphan()
     await world.registry('/none').stop(agentId)
-    expect([HELD && isPidAlive(pid), existsSync(cgroupOf(agentId))]).toEqual([false, false])
+    expect([CGROUPS && isPidAlive(pid), existsSync(cgroupOf(agentId))]).toEqual([false, false])
   })
 
   it.each([
@@ -98,7 +98,7 @@ describe('a daemon that an agent has let go of entirely', () => {
     const registry = world.registry('/none')
     await next(registry, agentId)
     await registry.drain()
-    expect([HELD && isPidAlive(pid), existsSync(cgroupOf(agentId))]).toEqual([false, false])
+    expect([CGROUPS && isPidAlive(pid), existsSync(cgroupOf(agentId))]).toEqual([false, false])
   })
 
   it('H4 leaves running agents alone when a host starts', async () => {
@@ -137,7 +137,7 @@ describe('a daemon that an agent has let go of entirely', () => {
 describe('the same without control groups', () => {
   const whileSeen = `setsid sh -c 'env -i DIR="$SDD_SPEC_DIR" setsid sh -c "echo \\$\\$ >\\"\\$DIR/daemon\\"; exec sleep 1000" & echo $$ >"$SDD_SPEC_DIR/parent"; read -r _ <"$SDD_SPEC_DIR/part"'`
 
-  /** The daemon has lived below the agent for a scan, and then lost its parents. */
+  /** A daemon that was the agent's descendant during a scan and then lost its parents. */
   const seenDaemon = async (rest: string) => {
     const gate = world.gate('part')
     const registry = world.registry(world.program(`${whileSeen}; ${rest}`), { cgroupHome: null })
@@ -201,7 +201,7 @@ describe('where control groups are', () => {
   })
 })
 
-/** A host in its own process, as compiled, killed when its agent has started the daemon. */
+/** A compiled host in its own process, killed once its agent has started the daemon. */
 async function killedHost(body: string): Promise<AgentId> {
   const request = world.request()
   const path = world.path('host.mjs')

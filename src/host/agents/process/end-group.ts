@@ -1,6 +1,6 @@
 import { errnoOf } from '../../files/errno.ts'
 
-/** Ends what was started as a group of its own, with its children. */
+/** Kills a process that was started in its own group, with its children. */
 export function endGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {

@@ -10,7 +10,7 @@ export type ExecutableError = {
 
 export type ResolvedCommand = { path: string; leadingArgs: string[] }
 
-/** Only looks: running `--version` would cost up to seconds on every launch. */
+/** Only checks the file: running `--version` could cost seconds on every launch. */
 export const resolveExecutable = (
   driver: Pick<Driver, 'command'>,
   env: Env,
@@ -26,7 +26,7 @@ export const resolveExecutable = (
   return ok({ path: found.value, leadingArgs: [program] })
 }
 
-/** Relative PATH entries are skipped: they would run a file of the project for `claude`. */
+/** Skips relative PATH entries: they could run a file of the project as `claude`. */
 const lookUp = (name: string, path: string): Result<string, ExecutableError> => {
   let problem: ExecutableError = { code: 'missing', path: name }
   for (const folder of path.split(delimiter)) {

@@ -23,7 +23,7 @@ afterEach(async () => {
   await world.dispose()
 })
 
-/** Says how it ended and stays, as claude does beside a shell in the background. */
+/** Prints its terminal event and stays, as claude does with a background shell. */
 const staysAfter = (saying: string): string =>
   `echo $$ >"$SDD_SPEC_DIR/agent.pid"; ${saying}; setsid sleep 1000 & wait`
 const FAILED = RESULT_LINE.replace('"is_error":false', '"is_error":true')
@@ -55,7 +55,7 @@ describe('an agent that stays after its terminal event', () => {
     const says = (session: string): string =>
       `echo '{"type":"system","subtype":"init","session_id":"${session}"}'`
     const words = ['s2', 's3', 's4']
-    // One each: who opens a gate again may find it still open, and pass twice.
+    // One gate per word: a gate that is reused may still be open and let the agent pass twice.
     const gates = words.map((word) => world.gate(word))
     const talk = words.map((word) => `read -r _ <"$SDD_SPEC_DIR/${word}"; ${says(word)}`)
     const program = world.program(`${SAY_DONE}; ${says('s1')}; ${talk.join('; ')}; sleep 1000`)
@@ -68,7 +68,7 @@ describe('an agent that stays after its terminal event', () => {
       await until(() => registry.get(agentId)?.sessionId === word)
       expect(world.statuses(agentId)).toEqual(['running'])
     }
-    // Time passes again, also for ending what it has started.
+    // Let time pass again, also for the end of its process tree.
     await until(() => {
       vi.advanceTimersByTime(10)
       return world.statuses(agentId).includes('completed')
@@ -111,7 +111,7 @@ describe('an agent that stays after its terminal event', () => {
   })
 })
 
-/** A host in its own process, as compiled, that starts one agent. */
+/** A compiled host in its own process that starts one agent. */
 async function hostWith(body: string, lingerMs: number) {
   const request = world.request()
   const path = world.path('host.mjs')

@@ -4,7 +4,7 @@ import type { ProcessRow, ProcessTable } from './process-table.ts'
 
 const COLUMNS = 'pid=,ppid=,pgid=,state=,lstart=,command='
 
-/** `sess` is not asked for: it prints 0 for every process there. */
+/** Without `sess`: on macOS it is 0 for every process. */
 export const darwinTable: ProcessTable = {
   rows: (mark) => parsePs(ps(['-axEww', '-o', COLUMNS]), mark ?? ''),
   agentsAlive(agents) {
@@ -21,7 +21,7 @@ export const darwinTable: ProcessTable = {
   carries: () => null,
 }
 
-/** Lines of `ps -E`: the environment follows the command, parted by blanks. */
+/** Lines of `ps -E`: the environment follows the command, separated by blanks. */
 export const parsePs = (text: string, mark: string): ProcessRow[] => {
   const rows: ProcessRow[] = []
   const pattern = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S+\s+\S+\s+\S+\s+\S+\s+\d{4})(.*)$/
@@ -48,7 +48,7 @@ const ps = (args: string[]): string => {
   try {
     return execFileSync('/bin/ps', args, { env, encoding: 'utf8', maxBuffer: 1 << 28 })
   } catch (error) {
-    // `ps -p` ends with 1 when there is no such process.
+    // `ps -p` exits with 1 if there is no such process.
     if (error instanceof Error && 'status' in error && error.status === 1) return ''
     throw error
   }

@@ -4,7 +4,7 @@ import type { AgentId } from '../../../contracts/ids.ts'
 import { agentMark } from './agent-mark.ts'
 import type { ProcessRow, ProcessTable } from './process-table.ts'
 
-/** Gone, or someone else's. */
+/** The process is gone or belongs to someone else. */
 const UNREADABLE = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM'])
 
 export const linuxTable: ProcessTable = {
@@ -25,7 +25,7 @@ export const linuxTable: ProcessTable = {
     const found = new Set<AgentId>()
     for (const name of readdirSync('/proc')) {
       if (!/^\d+$/.test(name)) continue
-      for (const mark of marksIn(readQuickly(`/proc/${name}/environ`))) {
+      for (const mark of marksIn(readIntoShared(`/proc/${name}/environ`))) {
         const agentId = marks.get(mark)
         if (agentId !== undefined) found.add(agentId)
       }
@@ -38,7 +38,7 @@ export const linuxTable: ProcessTable = {
 
 type Stat = Omit<ProcessRow, 'pid' | 'isMarked'>
 
-/** The second field is the program's name and may hold blanks and brackets. */
+/** The second field is the program's name and may contain blanks and brackets. */
 const readStat = (pid: number): Stat | null => {
   const text = readProc(`/proc/${pid}/stat`)?.toString('latin1')
   if (text === undefined) return null
@@ -62,7 +62,7 @@ function environCarries(pid: number, mark: string): boolean | null {
 
 const MARK = agentMark('')
 
-/** All of them: a program may have another agent's variable next to its own. */
+/** All occurrences: a process may have several variables that contain a mark. */
 function marksIn(environ: Buffer | null): string[] {
   const marks: string[] = []
   if (environ === null) return marks
@@ -76,8 +76,8 @@ function marksIn(environ: Buffer | null): string[] {
 
 const shared = Buffer.alloc(64 * 1024)
 
-/** Into one buffer for all: hundreds of files are read one after another. */
-function readQuickly(path: string): Buffer | null {
+/** Reuses one buffer: hundreds of files are read one after another. */
+function readIntoShared(path: string): Buffer | null {
   let fd: number
   try {
     fd = openSync(path, 'r')

@@ -1,13 +1,13 @@
 import type { ProcessRow } from './process-table.ts'
 
-/** `startTime` is null when the leader is dead: its group and session may live on. */
+/** `startTime` is null if the leader is dead: its group and session may outlive it. */
 export type TreeLeader = { pid: number; startTime: string | null }
 
 export type TreeSeed = {
   leader: TreeLeader | null
-  /** Processes noted earlier: once their parent is dead nothing else ties them to the tree. */
+  /** Processes seen earlier: once their parent is dead nothing else links them to the tree. */
   noted: readonly ProcessRow[]
-  /** Pids that are in the agent's control group. */
+  /** The pids in the agent's control group. */
   grouped: ReadonlySet<number>
   ownPid: number
 }
@@ -16,8 +16,8 @@ export type Tree = { members: ProcessRow[]; groupIds: number[] }
 
 /**
  * Everything that belongs to an agent: its leader, processes that carry its mark, are in its
- * control group or were noted before, what descends from one of these, and what shares a group or
- * session with one of these.
+ * control group or were noted before, their descendants, and processes that share a group or
+ * session with any of these.
  */
 export const findTree = (rows: readonly ProcessRow[], seed: TreeSeed): Tree => {
   const { leader, noted, grouped, ownPid } = seed
@@ -31,7 +31,7 @@ export const findTree = (rows: readonly ProcessRow[], seed: TreeSeed): Tree => {
   if (leader !== null) sessions.add(leader.pid)
   const members = new Map<number, ProcessRow>()
 
-  // A leader that lives and is no member means that the number went to someone else.
+  // A living leader that is not a member means that the number now belongs to someone else.
   const isOurs = (leaderPid: number): boolean => members.has(leaderPid) || !living.has(leaderPid)
   const isInGroup = ({ pgid }: ProcessRow): boolean =>
     groups.has(pgid) && pgid !== own?.pgid && isOurs(pgid)

@@ -6,7 +6,7 @@ import { SharedSweep } from './shared-sweep.ts'
 
 const agent = (name: string) => agentIdSchema.parse(`agent_sweep${process.pid}${name}_1_1`)
 
-/** As an agent leaves it behind: of another group, with nothing but its environment. */
+/** A leftover of an agent: in another group, identified only by its environment. */
 async function leftBy(agentId: string): Promise<ChildProcess> {
   const env = { PATH: process.env['PATH'], OTHER: 'SDD_AGENT_ID=no', SDD_AGENT_ID: agentId }
   const child = spawn('sleep', ['60'], { env, detached: true, stdio: 'ignore' })

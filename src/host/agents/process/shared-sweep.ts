@@ -2,15 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentId } from '../../../contracts/ids.ts'
 import { processTable } from './process-table.ts'
 
-/** How long an ended agent may wait for others: one scan of all processes serves them all. */
+/** How long an ended agent waits for others, so that one scan of all processes serves them. */
 const TOGETHER_MS = 250
-/** One look can miss a process in the middle of fork or exec. */
+/** A single scan can miss a process in the middle of fork or exec. */
 const LOOKS = 2
 
 /**
- * Looks for processes that carry the mark of agents that have ended, though neither a group nor a
- * control group holds them. To read the environment of every process of a computer takes as long
- * as a launch, so the agents that end about the same time share it.
+ * Finds processes that carry the mark of an ended agent but are in neither its process group nor
+ * its control group. Reading the environment of every process on the machine takes as long as a
+ * launch, so agents that end at about the same time share one scan.
  */
 export class SharedSweep {
   #waiting = new Set<AgentId>()
@@ -18,14 +18,14 @@ export class SharedSweep {
   #begin: () => void = () => undefined
   #isHurried = false
 
-  /** True if something of the agent lives. */
+  /** True if a process of the agent is alive. */
   async finds(agentId: AgentId): Promise<boolean> {
     this.#waiting.add(agentId)
-    this.#sweep ??= this.#later()
+    this.#sweep ??= this.#scanSoon()
     return (await this.#sweep).has(agentId)
   }
 
-  /** No one waits for others until `ends` has been fulfilled. */
+  /** Sweeps start without waiting for other agents until `ends` has resolved. */
   async hurry(ends: Promise<unknown>): Promise<void> {
     this.#isHurried = true
     this.#begin()
@@ -33,8 +33,8 @@ export class SharedSweep {
     this.#isHurried = false
   }
 
-  async #later(): Promise<ReadonlySet<AgentId>> {
-    if (!this.#isHurried) await this.#forOthers()
+  async #scanSoon(): Promise<ReadonlySet<AgentId>> {
+    if (!this.#isHurried) await this.#waitForOthers()
     const agents = this.#waiting
     this.#waiting = new Set()
     this.#sweep = null
@@ -47,7 +47,7 @@ export class SharedSweep {
     return found
   }
 
-  #forOthers(): Promise<void> {
+  #waitForOthers(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, TOGETHER_MS).unref()
       this.#begin = () => {

@@ -25,7 +25,7 @@ const stopWith = async (body: string, count: number, graceMs = 200): Promise<num
 
 const note = (name: number): string => `echo $$ >"$SDD_SPEC_DIR/${name}"`
 const STAY = 'while :; do sleep 1000; done'
-/** `wait` runs a trap at once; a foreground child that misses the signal would hold it up. */
+/** `wait` runs a trap at once; a foreground child that misses the signal would delay it. */
 const AWAIT_SIGNAL = `sleep 1000 & ${note(1)}; wait`
 const DEAF = `trap "" TERM INT HUP`
 
@@ -95,7 +95,7 @@ describe('stop', () => {
   it('X2 waits out the grace period without looking at every process over and over', async () => {
     const scans = vi.spyOn(processTable, 'rows')
     await stopWith(`${DEAF}; ${note(1)}; ${STAY}`, 1, 1000)
-    // One before the signal, a few for the kill, two that find nothing.
+    // One scan before the signal, a few for the kill, two that find nothing.
     expect(scans.mock.calls.length).toBeLessThan(20)
     scans.mockRestore()
   })

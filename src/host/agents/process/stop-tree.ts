@@ -8,11 +8,11 @@ import { findTree, type Tree, type TreeLeader } from './process-tree.ts'
 export type StopTreeOptions = {
   agentId: string
   leader: TreeLeader | null
-  /** Its control group, removed when nothing lives in it. */
+  /** Its control group; removed at the end. */
   cgroup?: string | undefined
-  /** What was seen below it while it worked. */
+  /** Its descendants seen while it worked. */
   noted?: readonly ProcessRow[]
-  /** How long SIGTERM is given before SIGKILL. */
+  /** How long to wait after SIGTERM before SIGKILL. */
   graceMs: number
 }
 
@@ -32,8 +32,8 @@ const KILL_ROUND_MS = 100
 const MAX_POLL_MS = 16
 
 /**
- * Ends an agent and all that it started, and returns when nothing of it lives.
- * Two scans must come out empty: one can miss a process in the middle of fork or exec.
+ * Ends an agent and everything it started; returns when none of its processes is alive.
+ * Two scans must find nothing: one can miss a process in the middle of fork or exec.
  */
 export const stopTree = async (options: StopTreeOptions): Promise<void> => {
   const { agentId, leader, cgroup, graceMs } = options
@@ -46,7 +46,7 @@ export const stopTree = async (options: StopTreeOptions): Promise<void> => {
     const tree = findTree(processTable.rows(agentMark(agentId)), {
       leader,
       noted: [...noted.values()],
-      // Read after the table: a pid that was used again since has another start time there.
+      // Read after the table: a pid reused in between has an outdated start time there.
       grouped: new Set(cgroup === undefined ? [] : pidsInCgroup(cgroup)),
       ownPid: process.pid,
     })
@@ -71,7 +71,7 @@ export const stopTree = async (options: StopTreeOptions): Promise<void> => {
   if (cgroup !== undefined) removeCgroup(cgroup)
 }
 
-/** For a group whose leader has just ended: as long as it has members its number is not reused. */
+/** For a group whose leader has just ended: its id is not reused while it has members. */
 export const isGroupAlive = (groupId: number): boolean => {
   try {
     process.kill(-groupId, 0)
@@ -81,7 +81,7 @@ export const isGroupAlive = (groupId: number): boolean => {
   }
 }
 
-/** A second SIGTERM makes some agents drop everything at once, so each process gets one. */
+/** Sends SIGTERM once per process: a second one makes some agents drop everything at once. */
 const askToEnd = (tree: Tree, asked: Set<string>): void => {
   const wasAsked = (row: ProcessRow): boolean => asked.has(keyOf(row))
   const isFresh = (groupId: number): boolean =>
@@ -96,7 +96,7 @@ const askToEnd = (tree: Tree, asked: Set<string>): void => {
   for (const row of tree.members) asked.add(keyOf(row))
 }
 
-/** By group where possible: a process cannot fork its way out between two kills. */
+/** By group where possible: a process could fork and escape between two single kills. */
 const signalTree = (tree: Tree, signal: NodeJS.Signals): void => {
   for (const groupId of tree.groupIds) send(-groupId, signal)
   for (const row of tree.members) {

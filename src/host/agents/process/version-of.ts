@@ -4,13 +4,13 @@ import { endGroup } from './end-group.ts'
 const PATIENCE_MS = 5000
 const MAX_TEXT = 200
 
-/** The first line a program prints for `--version`; a program that does not end is ended. */
+/** The first line a program prints for `--version`; kills it if it does not exit in time. */
 export function versionOf(
   path: string,
   env: NodeJS.ProcessEnv,
 ): Promise<{ ok: boolean; text: string }> {
   return new Promise((resolve) => {
-    // A group of its own: the children of a script must end with it.
+    // Its own process group: the children of a script must be killed with it.
     const stdio = ['ignore', 'pipe', 'ignore'] as const
     const child = spawn(path, ['--version'], { env, detached: true, stdio: [...stdio] })
     let text = ''

@@ -37,7 +37,7 @@ const run = ({ shell = ['/bin/sh'], script = WRAPPER_SCRIPT, args }: Run) => {
   return { pid: child.pid ?? 0, ended }
 }
 
-// macOS has bash as /bin/sh.
+// On macOS, /bin/sh is bash.
 describe.each([{ shell: ['/bin/sh'] }, { shell: ['/bin/bash', '--posix'] }])(
   'wrapper in %j',
   ({ shell }) => {
@@ -46,7 +46,7 @@ describe.each([{ shell: ['/bin/sh'] }, { shell: ['/bin/bash', '--posix'] }])(
       const body = 'echo $$ >"$SDD_SPEC_DIR/pid"; read -r _ <"$SDD_SPEC_DIR/go"; exit 7'
       const waiting = world.program(body)
       const { pid, ended } = run({ shell, args: [waiting] })
-      // A signal that comes between fork and exec is lost on the agent.
+      // The agent would not see a signal that comes between fork and exec.
       await world.pid('pid')
       const startTime = processTable.startTimeOf(pid)
       expect(readStartFile(folder)).toEqual({ kind: 'started', pid, startTime })

@@ -5,13 +5,13 @@ import type { AgentFolder } from '../folder/agent-folder.ts'
 import type { Env } from '../drivers/driver.ts'
 
 /**
- * Claims the launch, runs the agent, writes down how it ended. `set -C` creates `start` with
- * O_EXCL: a recovering host that created it first has fenced this launch, and the failing `exec`
- * ends the shell before the agent runs. The trap must not be `trap ""`: ignored signals are
- * inherited, and the agent would outlive SIGTERM. Without any trap the group's SIGTERM would end
- * the shell before it has written `exit`. `read` and `echo` are builtins: on Linux nothing is
- * forked but the agent. A thread that moves itself (`tasks`, version 1) need not wait for every
- * processor, as others do. Where the control group does not take the shell, the agent runs anyway.
+ * Claims the launch, runs the agent, records how it ended. `set -C` creates `start` with O_EXCL:
+ * if a recovering host created it first, it has fenced this launch, and the failing `exec` ends
+ * the shell before the agent runs. The trap must not be `trap ""`: ignored signals are inherited,
+ * and the agent would survive SIGTERM. Without any trap the group's SIGTERM would end the shell
+ * before it has written `exit`. `read` and `echo` are builtins: on Linux only the agent is forked.
+ * A thread that moves itself (`tasks`, cgroup v1) does not have to wait for every CPU, unlike a
+ * process. If the shell cannot be moved into the control group, the agent runs anyway.
  */
 export const WRAPPER_SCRIPT = `
 trap : TERM INT HUP
@@ -48,11 +48,11 @@ export type WrapperSpawn = {
   env: Env
   /** The control group to run in. */
   cgroup?: string | undefined
-  /** Both streams go to `out`. */
+  /** stdout and stderr both go to `out`. */
   isOneLog?: boolean
 }
 
-/** The agent talks to files, so it neither notices nor minds that its host is gone. */
+/** The agent reads and writes files, not pipes, so it survives the end of its host. */
 export const spawnWrapper = (wrapper: WrapperSpawn): ChildProcess => {
   const { folder, command, args, cwd, env, cgroup = '', isOneLog = false } = wrapper
   const fds: number[] = []

@@ -4,11 +4,11 @@ import { basename, join } from 'node:path'
 import { type AgentId, agentIdSchema } from '../../../../contracts/ids.ts'
 import { errnoOf } from '../../../files/errno.ts'
 
-/** Unlike any other: a copy of the project may launch an agent of the same id. */
+/** Unique: a copy of the project may launch an agent with the same id. */
 export const nameCgroup = (home: string, agentId: AgentId): string =>
   join(home, `sdd-${agentId}-${randomBytes(4).toString('hex')}`)
 
-/** Those that agents were put in. */
+/** The control groups of agents in there. */
 export const cgroupsIn = (home: string): { cgroup: string; agentId: AgentId }[] =>
   groupsIn(home).flatMap((cgroup) => {
     const name = /^sdd-(.+)-[0-9a-f]{8}$/.exec(basename(cgroup))?.[1]
@@ -16,7 +16,7 @@ export const cgroupsIn = (home: string): { cgroup: string; agentId: AgentId }[] 
     return agentId.success ? [{ cgroup, agentId: agentId.data }] : []
   })
 
-/** False where it cannot be made: the agent then runs without. */
+/** False if it cannot be made: the agent then runs without one. */
 export const makeCgroup = (cgroup: string): boolean => {
   try {
     mkdirSync(cgroup)
@@ -26,30 +26,30 @@ export const makeCgroup = (cgroup: string): boolean => {
   }
 }
 
-/** The pids in it and in groups that were made in it; none where there is no such group. */
+/** The pids in it and in its nested groups; empty if there is no such group. */
 export const pidsInCgroup = (cgroup: string): number[] => [
   ...lines(join(cgroup, 'cgroup.procs')).map(Number),
   ...groupsIn(cgroup).flatMap(pidsInCgroup),
 ]
 
-/** All at once where the kernel can, unless this host was started in it. */
+/** Kills all members at once if the kernel can, unless this host is one of them. */
 export const killCgroup = (cgroup: string): void => {
   if (pidsInCgroup(cgroup).includes(process.pid)) return
   try {
     writeFileSync(join(cgroup, 'cgroup.kill'), '1', { flag: 'r+' })
   } catch {
-    // An older kernel, or no such group: its members are signalled one by one.
+    // An older kernel, or no such group: the caller signals the members one by one.
   }
 }
 
-/** False while something lives in it. */
+/** False while it still has living members. */
 export const removeCgroup = (cgroup: string): boolean => {
-  if (isRemoved(cgroup)) return true
+  if (tryRemove(cgroup)) return true
   const inner = groupsIn(cgroup)
-  return inner.length > 0 && inner.every(removeCgroup) && isRemoved(cgroup)
+  return inner.length > 0 && inner.every(removeCgroup) && tryRemove(cgroup)
 }
 
-const isRemoved = (cgroup: string): boolean => {
+const tryRemove = (cgroup: string): boolean => {
   try {
     rmdirSync(cgroup)
     return true

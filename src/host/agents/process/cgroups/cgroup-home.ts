@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { accessSync, constants, mkdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-/** Hierarchies of version 1 whose groups limit nothing by themselves. */
+/** Hierarchies of cgroup v1 whose groups do not limit anything by themselves. */
 const PLAIN_HIERARCHIES = ['freezer', 'pids']
 
 type Hierarchy = { mountPoint: string; mountRoot: string; controllers: string[] | null }
 
 /**
- * The cgroup of this process if it may make groups in it and put processes there, else null:
- * what is started in such a group stays in it, whatever it does to its parents or environment.
+ * The cgroup of this process if we may create groups in it and move processes there, else null.
+ * A process started in such a group stays in it, whatever it does to its parents or environment.
  */
-export const findCgroupHome = (): string | null => candidates().find(isOpen) ?? null
+export const findCgroupHome = (): string | null => candidates().find(isWritable) ?? null
 
-export const cgroupHomes = (): string[] => candidates().filter(isOpen)
+export const cgroupHomes = (): string[] => candidates().filter(isWritable)
 
 const candidates = (): string[] => {
   try {
@@ -24,7 +24,7 @@ const candidates = (): string[] => {
   }
 }
 
-/** Where the cgroups of a process are; version 1 first, where it takes less time to move into one. */
+/** The cgroup folders of a process; v1 first, because moving a process there is faster. */
 export const cgroupFolders = (own: string, mountInfo: string): string[] => {
   const mounts = mountInfo.split('\n').flatMap(parseMount)
   const folderIn = (mount: Hierarchy | undefined, path: string | undefined): string[] => {
@@ -54,8 +54,8 @@ const parseMount = (line: string): Hierarchy[] => {
   return [{ mountPoint, mountRoot, controllers: type === 'cgroup2' ? null : options.split(',') }]
 }
 
-/** Moving a process takes leave to write where it comes from, too. */
-const isOpen = (folder: string): boolean => {
+/** Moving a process requires write permission for the group it leaves, too. */
+const isWritable = (folder: string): boolean => {
   const trial = join(folder, `sdd-trial-${randomUUID()}`)
   try {
     accessSync(join(folder, 'cgroup.procs'), constants.W_OK)
