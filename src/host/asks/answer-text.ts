@@ -3,7 +3,7 @@ import type { AgentEvent } from '../../contracts/agent-events.ts'
 import { MAX_ANSWER } from '../../contracts/views/call-limits.ts'
 import { readOwnBytes } from '../files/own-files.ts'
 
-/** All that it said after its last tool: an outcome keeps only the end of it. */
+/** Everything the agent said after its last tool call: an outcome keeps only the end of it. */
 export function answerIn(path: string, readLine: (line: string) => AgentEvent[]): string {
   let said: string[] = []
   for (const line of linesOf(path))

@@ -32,7 +32,7 @@ import {
   askDirOf,
   askRefusal,
   itemOf,
-  LIKE,
+  SETTINGS_PHASE,
   planOf,
   prepareAsk,
   type AskPlace,
@@ -45,16 +45,16 @@ export interface AskParts extends AskPlace {
   now: () => Date
   changed: (about: AskAbout, turn: Turn) => void
   reportAgent: (agent: AgentInfo) => void
-  /** What an answer about an item has cost. */
+  /** Records what an answer about an item has cost. */
   account: (item: WorkItem, end: AskCost) => Promise<void>
-  /** The limit of an item that leaves nothing for one more agent. */
+  /** The budget limit that the item has used up; null if another agent may run. */
   overspent: (item: WorkItem) => SpentBudget | null
 }
 
-interface Asking {
+interface AskOptions {
   text: string
   isFresh: boolean
-  /** Null: the last one. */
+  /** Null: continue the last one. */
   conversation: number | null
 }
 
@@ -65,24 +65,24 @@ interface AskCost {
   ranMs: number | null
 }
 
-interface Open {
+interface OpenAsk {
   about: AskAbout
   before: TreeState | null
-  /** Someone else worked in the same folder: what changed there may be theirs. */
+  /** Someone else worked in the same folder: changes there may be theirs. */
   isShared: boolean
   timer: NodeJS.Timeout | null
   isStopped: boolean
 }
 
-/** Conversations with agents that only read; one question of each at a time. */
+/** Conversations with agents that only read; each has at most one open question. */
 export class Asks {
   readonly #parts: AskParts
-  readonly #open = new Map<AgentId, Open>()
-  readonly #leave: () => void
+  readonly #open = new Map<AgentId, OpenAsk>()
+  readonly #unsubscribe: () => void
 
   constructor(parts: AskParts) {
     this.#parts = parts
-    this.#leave = parts.agents.onAgentStatusChange(({ key, outcome }) => {
+    this.#unsubscribe = parts.agents.onAgentStatusChange(({ key, outcome }) => {
       const open = this.#open.get(key.agentId)
       if (open === undefined) return
       const info = parts.agents.get(key.agentId)
@@ -92,7 +92,7 @@ export class Asks {
   }
 
   close(): void {
-    this.#leave()
+    this.#unsubscribe()
     for (const { timer } of this.#open.values()) if (timer !== null) clearTimeout(timer)
   }
 
@@ -103,7 +103,7 @@ export class Asks {
     return { about, turns: readTurns(this.#parts.folders, about) }
   }
 
-  /** By questions that are about no item, since then. */
+  /** The usage of questions that are not about an item, since then. */
   usedSince(from: string): (Usage | null)[] {
     return PROJECT_TALKS.flatMap((about) => readTurns(this.#parts.folders, about))
       .filter((turn) => turn.at >= from && !isOpen(turn) && hasWorked(turn))
@@ -112,7 +112,7 @@ export class Asks {
 
   async ask(
     about: AskAbout,
-    { text, isFresh, conversation }: Asking,
+    { text, isFresh, conversation }: AskOptions,
   ): Promise<Result<Turn, Rejection>> {
     const { folders, now, slots } = this.#parts
     const item = itemOf(about)
@@ -156,7 +156,7 @@ export class Asks {
     return ok(this.#turn(about, key.agentId) ?? turn)
   }
 
-  /** Ends the agent that is working on an answer. */
+  /** Stops the agent that is working on an answer. */
   async stop(about: AskAbout): Promise<{ changed: boolean }> {
     const { turns } = await this.conversation(about)
     const turn = turns.findLast(isOpen)
@@ -176,14 +176,14 @@ export class Asks {
     try {
       open.before = await treeState(askDirOf(this.#parts, about), this.#parts.env)
       if (open.isStopped) return
-      open.isShared = this.#hasCompany(about)
+      open.isShared = this.#hasWriters(about)
       const earlier = readTurns(this.#parts.folders, about).filter(
         ({ id, conversation }) => id !== turn.id && conversation === turn.conversation,
       )
       const resumeSessionId = this.#sessionOf(earlier, turn)
       const before = resumeSessionId === null ? 0 : earlier.length
       prepareAsk(this.#parts, { about, key, turn, before, resumeSessionId }).start()
-      const limit = this.#parts.settings.timeoutMs(LIKE)
+      const limit = this.#parts.settings.timeoutMs(SETTINGS_PHASE)
       open.timer = setTimeout(() => void this.#parts.agents.stop(agentId), limit).unref()
       this.#change(about, agentId, { status: 'running' })
     } catch (error) {
@@ -191,14 +191,14 @@ export class Asks {
     }
   }
 
-  /** The last session of the same agent; another one would not know it. */
+  /** The last session, if the same agent had it: another agent could not resume it. */
   #sessionOf(earlier: readonly Turn[], { agent }: Turn): string | null {
     const last = earlier.findLast(({ status }) => status === 'answered')
     if (last === undefined || last.agent !== agent) return null
     return this.#parts.agents.get(agentIdSchema.parse(last.id))?.sessionId ?? null
   }
 
-  async #end(agentId: AgentId, open: Open, outcome: AgentOutcome): Promise<void> {
+  async #end(agentId: AgentId, open: OpenAsk, outcome: AgentOutcome): Promise<void> {
     const { folders, drivers, agents, env } = this.#parts
     const { about, before, timer, isStopped } = open
     if (timer !== null) clearTimeout(timer)
@@ -210,7 +210,7 @@ export class Asks {
     const ranMs = ranMsOf(info, outcome.cause === 'lost')
     if (item !== null && outcome.cause !== 'not-started')
       await this.#parts.account(item, { agentId, agent, usage: outcome.usage, ranMs })
-    const isShared = open.isShared || this.#hasCompany(about)
+    const isShared = open.isShared || this.#hasWriters(about)
     const after = await treeState(askDirOf(this.#parts, about), env).catch(() => null)
     this.#finish(about, agentId, {
       status: outcome.status === 'completed' ? 'answered' : isStopped ? 'stopped' : 'failed',
@@ -220,10 +220,10 @@ export class Asks {
     })
   }
 
-  /** One that an earlier host began: its end may have been missed. */
+  /** Adopts a question that an earlier host started: nobody may have seen its end. */
   async #takeOver(about: AskAbout, turn: Turn): Promise<void> {
     const agentId = agentIdSchema.parse(turn.id)
-    const open: Open = { about, before: null, isShared: true, timer: null, isStopped: false }
+    const open: OpenAsk = { about, before: null, isShared: true, timer: null, isStopped: false }
     this.#open.set(agentId, open)
     const found = await this.#parts.agents.adopt(agentId)
     if (found.kind === 'running') return
@@ -231,8 +231,8 @@ export class Asks {
     else await this.#end(agentId, open, found.outcome)
   }
 
-  /** Someone who may write works in the same folder. */
-  #hasCompany(about: AskAbout): boolean {
+  /** True if an agent that may write works in the same folder. */
+  #hasWriters(about: AskAbout): boolean {
     const dir = askDirOf(this.#parts, about)
     const { agents, folders } = this.#parts
     return agents
@@ -264,7 +264,7 @@ export class Asks {
   }
 }
 
-/** One that was stopped in the queue has used nothing. */
+/** A question that was stopped in the queue has used nothing. */
 const hasWorked = ({ status, usage }: Turn): boolean => status === 'answered' || usage !== null
 
 const isOpen = ({ status }: Turn): boolean => status === 'queued' || status === 'running'

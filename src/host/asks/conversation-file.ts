@@ -8,7 +8,7 @@ import { makeFolder, readOwnText, replaceFile } from '../files/own-files.ts'
 import { safeItemName } from '../items/safe-name.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 
-/** More than anyone reads back; an agent's log has the rest. */
+/** More than anyone reads back. */
 const MOST_TURNS = 200
 
 const turnSchema = z.object({
@@ -28,7 +28,7 @@ const nameOf = (about: AskAbout): string =>
   typeof about === 'string' ? about : safeItemName(about)
 
 /**
- * Only what this computer wrote for this checkout: a conversation cannot come with a repository.
+ * Only what this computer wrote for this checkout: a repository cannot bring a conversation.
  */
 export function readTurns({ runtimeDir, seal }: ProjectFolders, about: AskAbout): Turn[] {
   const name = nameOf(about)

@@ -18,10 +18,10 @@ import { readTrust, runsWithout } from '../trust/findings.ts'
 import { cannotIsolate } from '../trust/isolation.ts'
 import { liveDirOf, workDirOf } from '../workspaces/live-folder.ts'
 
-/** Whose agent, model and time limit answer: asking has none of its own. */
-export const LIKE = 'requirements'
+/** Questions use the agent, model and time limit of this phase. */
+export const SETTINGS_PHASE = 'requirements'
 
-/** Under which name agents are listed that belong to no item. */
+/** Agents that belong to no item are listed under this name. */
 export const PROJECT = specNamed('this-project')
 
 export interface AskPlace {
@@ -35,9 +35,9 @@ export interface AskPlace {
 export const itemOf = (about: AskAbout): WorkItem | null =>
   typeof about === 'string' ? null : about
 
-const askedAs = (about: AskAbout): WorkItem => itemOf(about) ?? PROJECT
+const listedAs = (about: AskAbout): WorkItem => itemOf(about) ?? PROJECT
 
-/** Where it reads: the item's worktree, if it has one. */
+/** The agent's working folder: the item's worktree if it has one. */
 export function askDirOf({ folders, workspaceOf }: AskPlace, about: AskAbout): string {
   const item = itemOf(about)
   return item === null ? folders.projectDir : workDirOf(folders, workspaceOf(item))
@@ -52,7 +52,7 @@ export function askRefusal(place: AskPlace, about: AskAbout): Rejection | null {
   const workDir = askDirOf(place, about)
   const { undecided } = readTrust({ projectDir, env, spec, workDir })
   if (undecided.length > 0)
-    return { code: 'NOT_TRUSTED', item: askedAs(about), findings: undecided }
+    return { code: 'NOT_TRUSTED', item: listedAs(about), findings: undecided }
   if (!runsWithout(projectDir, env)) return null
   const { agent } = planOf(place, about)
   return cannotIsolate(agent, projectDir) ?? cannotIsolate(agent, workDir)
@@ -65,14 +65,14 @@ export function planOf({ settings, folders, env }: AskPlace, about: AskAbout): A
     item === null || isIsolated
       ? {}
       : readRecord(item, readSpecJson(itemDirOf(folders, item), item)).agents
-  return settings.planFor(LIKE, agents)
+  return settings.planFor(SETTINGS_PHASE, agents)
 }
 
-interface Asked {
+interface AskLaunch {
   about: AskAbout
   key: LaunchKey
   turn: Turn
-  /** How many of its conversation came before. */
+  /** How many turns of the resumed conversation came before. */
   before: number
   resumeSessionId: string | null
 }
@@ -83,8 +83,8 @@ const PROMPTS: Readonly<Record<Talk, (asked: AskedOf) => string>> = {
   steering: steeringPrompt,
 }
 
-/** Everything but the process. Whatever the configuration allows elsewhere, here it may only read. */
-export function prepareAsk(place: AskPlace, asked: Asked): PreparedAgent {
+/** Prepares the agent; it may only read, whatever the configuration allows elsewhere. */
+export function prepareAsk(place: AskPlace, asked: AskLaunch): PreparedAgent {
   const { agents, folders, settings, env } = place
   const { about, key, turn, before, resumeSessionId } = asked
   const { projectDir } = folders
@@ -107,7 +107,7 @@ export function prepareAsk(place: AskPlace, asked: Asked): PreparedAgent {
     isPermissionOfRun: true,
     isIsolated: runsWithout(projectDir, env),
     key,
-    item: askedAs(about),
+    item: listedAs(about),
     phase,
     round: null,
     projectDir,
@@ -120,7 +120,7 @@ export function prepareAsk(place: AskPlace, asked: Asked): PreparedAgent {
   })
 }
 
-/** Tools that may be used without asking could write. */
+/** Drops the list of tools that need no permission: they could write. */
 function withoutTools(agent: string, own: Readonly<Record<string, unknown>>) {
   const list = descriptorOf(agent)?.toolSetting ?? null
   return list === null ? own : { ...own, [list]: undefined }

@@ -20,7 +20,7 @@ import { PROJECT } from './launch-ask.ts'
 
 const folderOf = ({ kiroDir }: ProjectFolders): string => join(kiroDir, 'steering')
 
-/** What is there, beside what the last answer proposes. */
+/** The current documents next to what the last answer proposes. */
 export function readSteeringView(folders: ProjectFolders, turns: readonly Turn[]): SteeringView {
   const last = turns.findLast(({ status }) => status === 'answered')
   const texts = readSteeringAnswer(last?.answer ?? '')
@@ -37,7 +37,7 @@ interface Proposal {
   askedAt: number
 }
 
-/** Made of an older version of the file, a proposal would undo what was written since: it is void. */
+/** A proposal older than the file is void: it would undo what was written since. */
 function draftOf(
   folder: string | null,
   name: SteeringName,
@@ -47,18 +47,18 @@ function draftOf(
   const file = folder === null ? null : readOwnFile(folder, name, MAX_DOCUMENT_BYTES)
   if (file === null) return { name, text: null, version: null, proposed: text }
   const now = file.bytes.toString('utf8')
-  const isSame = text === null || plain(now) === plain(text)
+  const isSame = text === null || normalized(now) === normalized(text)
   const isVoid = isSame || file.changedAt.getTime() > askedAt
   return { name, text: now, version: versionOf(file), proposed: isVoid ? null : text }
 }
 
-const plain = (text: string): string =>
+const normalized = (text: string): string =>
   text
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
     .trim()
 
-/** What the user took of it, unless the file has changed since it was shown. */
+/** Saves what the user accepted, unless the file has changed since it was shown. */
 export async function saveSteering(
   folders: ProjectFolders,
   files: DurableFiles,

@@ -2,18 +2,18 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { GitMissing, gitIn } from '../git/run-git.ts'
 
-/** The host writes these itself, whichever agent is asked. */
+/** The host itself writes these while a question is answered. */
 const HOST_FILES = /(^|\/)(event-log\.jsonl|spec\.json|bug\.json|comments\.json)$/
 const PATHS = ['.', ':(exclude).kiro/runtime', ':(exclude).kiro/worktrees'] as const
-const PLAIN = ['--porcelain', '-z', '--untracked-files=all', '--ignore-submodules=dirty'] as const
+const FLAGS = ['--porcelain', '-z', '--untracked-files=all', '--ignore-submodules=dirty'] as const
 
 export type TreeState = ReadonlyMap<string, string>
 
-/** Every file that differs from the last commit, with what distinguishes its content; null without git. */
+/** Every file that differs from HEAD, with a stamp of its content; null without git. */
 export async function treeState(dir: string, env: NodeJS.ProcessEnv): Promise<TreeState | null> {
   try {
     const git = await gitIn(dir, env)
-    const status = git === null ? null : await git('status', ...PLAIN, '--', ...PATHS)
+    const status = git === null ? null : await git('status', ...FLAGS, '--', ...PATHS)
     const head = git === null ? null : await git('rev-parse', '--verify', '--quiet', 'HEAD')
     if (status === null || status.code !== 0 || status.truncated) return null
     const state = new Map([['', head?.text.trim() ?? '']])
@@ -35,7 +35,7 @@ function stampOf(dir: string, entry: string): string {
     : `${entry.slice(0, 2)} ${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`
 }
 
-/** The files that are not as they were; `.git` stands for a commit or a checkout. */
+/** The files that changed; `.git` stands for a commit or a checkout. */
 export function changedBetween(before: TreeState | null, after: TreeState | null): string[] | null {
   if (before === null || after === null) return null
   const paths = new Set([...before.keys(), ...after.keys()])

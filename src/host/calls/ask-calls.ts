@@ -1,11 +1,11 @@
 import { ok } from '../../contracts/result.ts'
 import { readSteeringView, saveSteering } from '../asks/steering.ts'
-import type { CallParts, Some } from './project-calls.ts'
+import type { CallParts, CallsOf } from './project-calls.ts'
 import { guarded } from './guarded.ts'
 
 type AskMethod = 'ask' | 'conversation' | 'stopAsking' | 'steering' | 'saveSteering'
 
-export const askCalls = ({ asks, folders, files }: CallParts): Some<AskMethod> => ({
+export const askCalls = ({ asks, folders, files }: CallParts): CallsOf<AskMethod> => ({
   ask: ({ about, text, fresh, conversation = null }) =>
     guarded(() => asks.ask(about, { text, isFresh: fresh === true, conversation })),
   conversation: ({ about }) => guarded(async () => ok(await asks.conversation(about))),

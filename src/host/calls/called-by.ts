@@ -5,7 +5,7 @@ import { userName } from '../shell/user-name.ts'
 /** The user who runs this process. */
 export const ownTerminal = (): CalledBy => ({ kind: 'person', via: 'cli', user: userName() })
 
-/** Known from the connection, never from what is sent. */
+/** Derived from the connection, never from what the client sends. */
 export function calledBy(caller: Caller): CalledBy {
   switch (caller.kind) {
     case 'process':

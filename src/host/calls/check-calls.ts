@@ -3,11 +3,11 @@ import type { RpcReply } from '../../contracts/rpc.ts'
 import { readChecks, readSuggestions } from '../checks/declared-checks.ts'
 import { addCheck, removeCheck } from '../checks/project-checks.ts'
 import { guarded } from './guarded.ts'
-import type { CallParts, Some } from './project-calls.ts'
+import type { CallParts, CallsOf } from './project-calls.ts'
 
 type CheckMethod = 'checks' | 'suggestChecks' | 'addCheck' | 'removeCheck'
 
-export function checkCalls(parts: CallParts): Some<CheckMethod> {
+export function checkCalls(parts: CallParts): CallsOf<CheckMethod> {
   const { folders, env, now, settings } = parts
   const place = { projectDir: folders.projectDir, env }
   const changed = (act: () => ReturnType<typeof addCheck>): Promise<RpcReply<'addCheck'>> =>

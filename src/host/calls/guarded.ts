@@ -2,7 +2,7 @@ import type { Rejection } from '../../contracts/rejections.ts'
 import { err, type Result } from '../../contracts/result.ts'
 import { failureOf } from '../runs/failure-words.ts'
 
-/** What the disk refuses is a refusal like any other. */
+/** Turns errors, such as those of the disk, into rejections. */
 export async function guarded<T>(
   act: () => Result<T, Rejection> | Promise<Result<T, Rejection>>,
 ): Promise<Result<T, Rejection>> {

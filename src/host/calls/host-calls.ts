@@ -19,7 +19,7 @@ import { settingsFrom } from '../config/settings.ts'
 import { ownCommand } from '../shell/own-command.ts'
 import { packageVersion } from '../shell/package-files.ts'
 
-/** What these calls need of the projects. */
+/** What these calls need to know about the open projects. */
 export interface Projects {
   readonly env: NodeJS.ProcessEnv
   readonly hosts: Host[]
@@ -30,7 +30,7 @@ export interface Projects {
   announce(type: 'settings-changed'): void
 }
 
-/** What the host answers that concerns no single project. */
+/** The calls that are not about a single project. */
 export const hostCalls = (projects: Projects): HostCalls => ({
   hello: async (_input, caller) => ok(helloOf(projects, caller)),
   openProject: ({ dir }, caller) =>
@@ -71,7 +71,7 @@ async function openProject(projects: Projects, typed: string): Promise<HostReply
   return ok(opened.value.info)
 }
 
-/** A relative path would mean something else to everyone who types it. */
+/** Null for relative paths: clients do not share the host's working folder. */
 function folderNamed(typed: string, env: NodeJS.ProcessEnv): string | null {
   const home = env['HOME'] || homedir()
   const path = typed.startsWith('~/') ? join(home, typed.slice(2)) : typed
@@ -90,7 +90,7 @@ async function closeProject(
 ): Promise<HostReply<'closeProject'>> {
   const host = hostNamed(projects, project)
   if (host === null) return err({ code: 'NO_PROJECT', project })
-  // Its agents would keep running with no one to see them end.
+  // Its agents would keep running without anyone seeing them end.
   const [item] = await host.coordinator.live()
   if (item !== undefined) return err({ code: 'ALREADY_EXECUTING', item })
   if (host.isAlone) return err({ code: 'PROJECT_ELSEWHERE', dir: host.info.dir, pid: process.pid })
@@ -102,7 +102,7 @@ async function readSettings(
   projects: Projects,
   project: string | null,
 ): Promise<HostReply<'settings'>> {
-  if (takeOverSettings(projects)) projects.announce('settings-changed')
+  if (reloadSettings(projects)) projects.announce('settings-changed')
   return guarded(() => settingsView(dirOf(projects, project), projects.env))
 }
 
@@ -115,14 +115,14 @@ async function setSetting(
   if (isLocalKey(key) && caller.kind === 'device') return LOCAL_ONLY
   return guarded(async () => {
     await setPersonal(projects.env, key, [value ?? undefined])
-    takeOverSettings(projects)
+    reloadSettings(projects)
     projects.announce('settings-changed')
     return settingsView(dirOf(projects, project), projects.env)
   })
 }
 
-/** True if anything has changed for any project. */
-const takeOverSettings = ({ hosts }: Projects): boolean =>
+/** Reloads the settings of all projects; true if any have changed. */
+const reloadSettings = ({ hosts }: Projects): boolean =>
   hosts.filter((host) => host.settingsChanged()).length > 0
 
 function checkup(projects: Projects, project: string | null): Promise<HostReply<'checkup'>> {

@@ -66,11 +66,11 @@ export interface CallParts {
   row: (item: WorkItem) => ItemRow | null
   seen: SeenEnds
   asks: Asks
-  /** An item's files were changed by one of these calls. */
+  /** To be called when one of these calls has changed an item's files. */
   changed: (item: WorkItem) => void
 }
 
-/** What a project's host answers. */
+/** The calls that a project's host answers. */
 export const projectCalls = (parts: CallParts): ProjectCalls => ({
   ...commandCalls(parts),
   ...documentCalls(parts),
@@ -79,9 +79,9 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   ...savedCalls(parts),
   ...askCalls(parts),
   ...reportCalls(parts, changesPlace(parts)),
-  create: (input, calledBy) => followed(parts, input.item, () => create(parts, input, calledBy)),
+  create: (input, calledBy) => notifying(parts, input.item, () => create(parts, input, calledBy)),
   trust: () => guarded(() => ok(readProjectTrust(parts.folders, parts.env))),
-  decideTrust: (input) => guarded(() => ok(decided(parts, input))),
+  decideTrust: (input) => guarded(() => ok(applyTrust(parts, input))),
   status: async ({ item, kind }) => ok(statuses(parts, item ?? kind ?? 'spec')),
   questions: ({ item }) =>
     guarded(() => {
@@ -103,7 +103,7 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   agent: async ({ agentId }) => ok(parts.agents.get(agentId)),
 })
 
-/** By the files, and what is being done for each right now. */
+/** The status of items by their files, and what is being done for each right now. */
 function statuses({ folders, journals, settings, agents }: CallParts, only: WorkItem | ItemKind) {
   const working = new Map(agents.working().map((agent) => [itemKey(agent.item), agent]))
   const read = readStatuses(folders, only, {
@@ -118,16 +118,16 @@ function statuses({ folders, journals, settings, agents }: CallParts, only: Work
   })
 }
 
-export type Some<M extends keyof ProjectCalls> = Pick<ProjectCalls, M>
+export type CallsOf<M extends keyof ProjectCalls> = Pick<ProjectCalls, M>
 
-/** Every command goes to the coordinator as it is, but for two that need something besides. */
-const commandCalls = (parts: CallParts): Some<CommandName> => {
+/** Every command goes to the coordinator unchanged; two need an extra step. */
+const commandCalls = (parts: CallParts): CallsOf<CommandName> => {
   const { coordinator, folders, env, now } = parts
   const call = (type: CommandName) => (input: object, calledBy: CalledBy) =>
     coordinator.command({ ...input, type, calledBy } as CommandRequest)
   const names = Object.keys(commandTable) as CommandName[]
   // The compiler cannot see that a call and its command take the same input.
-  const calls = Object.fromEntries(names.map((name) => [name, call(name)])) as Some<CommandName>
+  const calls = Object.fromEntries(names.map((name) => [name, call(name)])) as CallsOf<CommandName>
   return {
     ...calls,
     chooseWorktree: async (input, calledBy) => {
@@ -142,7 +142,7 @@ const commandCalls = (parts: CallParts): Some<CommandName> => {
   }
 }
 
-/** An event log that cannot be read names no worktree. */
+/** Falls back to the checkout if the event log cannot be read. */
 function worksIn(
   journals: FileJournals,
   item: WorkItem,
@@ -185,7 +185,7 @@ type DocumentMethod =
 
 const APPROVALS: ReadonlySet<string> = new Set(['approval.granted', 'approval.revoked'])
 
-function documentCalls(parts: CallParts): Some<DocumentMethod> {
+function documentCalls(parts: CallParts): CallsOf<DocumentMethod> {
   const { files } = parts
   const place = placeOf(parts)
   const changes = changesPlace(parts)
@@ -200,13 +200,13 @@ function documentCalls(parts: CallParts): Some<DocumentMethod> {
         ok(readApproval(place, input, parts.journals.since(input.item, '', APPROVALS))),
       ),
     saveDocument: (input) =>
-      followed(parts, input.item, () =>
+      notifying(parts, input.item, () =>
         turns.take(itemKey(input.item), () => saveDocument(place, files, input)),
       ),
-    comment: (input) => followed(parts, input.item, () => comments.add(input)),
-    commentOnCode: (input) => followed(parts, input.item, () => comments.add(input)),
-    resolveComment: (input) => followed(parts, input.item, () => comments.resolve(input)),
-    deleteComment: (input) => followed(parts, input.item, () => comments.delete(input)),
+    comment: (input) => notifying(parts, input.item, () => comments.add(input)),
+    commentOnCode: (input) => notifying(parts, input.item, () => comments.add(input)),
+    resolveComment: (input) => notifying(parts, input.item, () => comments.resolve(input)),
+    deleteComment: (input) => notifying(parts, input.item, () => comments.delete(input)),
     journal: (input) => guarded(() => readJournalPage(parts, input)),
     changes: ({ item }) => guarded(() => readChanges(changes, item)),
     patches: (input) => guarded(() => readPatches(changes, input)),
@@ -215,10 +215,10 @@ function documentCalls(parts: CallParts): Some<DocumentMethod> {
 
 type ArchiveMethod = 'archive' | 'deleteSpec' | 'archived' | 'restore'
 
-function archiveCalls(parts: CallParts): Some<ArchiveMethod> {
+function archiveCalls(parts: CallParts): CallsOf<ArchiveMethod> {
   const { folders, coordinator, journals, now, changed } = parts
   const putAway = (item: WorkItem, move: () => void): Promise<RpcReply<'archive'>> =>
-    followed(parts, item, () =>
+    notifying(parts, item, () =>
       coordinator.putAway(item, () => {
         const own = itemDirOf(folders, item)
         const live = liveDirOf(folders, item, workspaceIn(journals, item))
@@ -239,7 +239,7 @@ function archiveCalls(parts: CallParts): Some<ArchiveMethod> {
   }
 }
 
-function decided(parts: CallParts, { decision, findings }: RpcInput<'decideTrust'>): TrustView {
+function applyTrust(parts: CallParts, { decision, findings }: RpcInput<'decideTrust'>): TrustView {
   const { folders, env, now, settings } = parts
   const { projectDir } = folders
   if (decision === null) revokeTrust(projectDir, env)
@@ -268,8 +268,8 @@ async function create(
   })
 }
 
-/** The watcher would report it a little later. */
-async function followed<T>(
+/** Reports the change right away: the watcher would do so a little later. */
+async function notifying<T>(
   { changed }: CallParts,
   item: WorkItem,
   act: () => Promise<Result<T, Rejection>>,

@@ -15,11 +15,11 @@ import { readDocumentText } from '../files/own-files.ts'
 import { timeSlices } from '../files/time-slices.ts'
 import { readChanges, type ChangesPlace } from '../changes/read-changes.ts'
 import { guarded } from './guarded.ts'
-import type { CallParts, Some } from './project-calls.ts'
+import type { CallParts, CallsOf } from './project-calls.ts'
 
 type ReportMethod = 'report' | 'projectReport' | 'seeEnd'
 
-export const reportCalls = (parts: CallParts, place: ChangesPlace): Some<ReportMethod> => ({
+export const reportCalls = (parts: CallParts, place: ChangesPlace): CallsOf<ReportMethod> => ({
   report: ({ item }) => guarded(() => readItemReport(parts, place, item)),
   projectReport: ({ since }) => guarded(() => readProjectReport(parts, since)),
   seeEnd: ({ item, at }) =>
@@ -48,7 +48,7 @@ async function readItemReport(
   )
 }
 
-/** One that cannot be read assumes nothing. */
+/** Empty if the document cannot be read: then it states no assumptions. */
 function requirementsOf({ folders, journals }: CallParts, item: WorkItem): string {
   const { workspace } = journals.glance(item).state
   try {
@@ -60,7 +60,7 @@ function requirementsOf({ folders, journals }: CallParts, item: WorkItem): strin
   }
 }
 
-/** A report without the files is better than none. */
+/** Null on errors: a report without the changed files is better than none. */
 async function changesOf(place: ChangesPlace, item: WorkItem): Promise<Changes | null> {
   try {
     const changes = await readChanges(place, item)

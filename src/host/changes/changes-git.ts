@@ -2,8 +2,8 @@ import { HOST_FILE_GLOBS } from '../workspaces/git-context.ts'
 import { GitMissing, gitIn, type Git, type GitOutput } from '../git/run-git.ts'
 import type { Changes } from '../../contracts/views/changes.ts'
 
-/** A look into a submodule would be a git of its own, under that repository's configuration. */
-export const PLAIN = [
+/** Looking into a submodule would run another git, under that repository's configuration. */
+export const FLAGS = [
   '--no-ext-diff',
   '--no-color',
   '--no-textconv',
@@ -12,17 +12,17 @@ export const PLAIN = [
   '--relative',
 ] as const
 
-/** Logs and what the host writes down are no one's work. */
+/** Logs and the host's own files are nobody's work. */
 export const EXCLUDED: readonly string[] = [
   ':(exclude).kiro/runtime',
   ':(exclude).kiro/worktrees',
   ...HOST_FILE_GLOBS.map((glob) => `:(exclude,glob)${glob}`),
 ]
 
-type Missing = Exclude<Changes['state'], 'ok'>
+type NoChangesReason = Exclude<Changes['state'], 'ok'>
 
-/** Git in this folder, or why there is nothing to compare. */
-export async function openGit(dir: string, env: NodeJS.ProcessEnv): Promise<Git | Missing> {
+/** Git in this folder, or the reason why nothing can be compared. */
+export async function openGit(dir: string, env: NodeJS.ProcessEnv): Promise<Git | NoChangesReason> {
   try {
     const git = await gitIn(dir, env)
     if (git === null) return 'not-a-repository'
@@ -34,7 +34,7 @@ export async function openGit(dir: string, env: NodeJS.ProcessEnv): Promise<Git 
   }
 }
 
-/** Where a branch was left for the item's own, or the moment the item was made. */
+/** The branch that the item's own branch started from, or the time the item was created. */
 export type Since = { branch: string } | { at: string | null }
 
 type Base = Extract<Changes, { state: 'ok' }>['base']
@@ -52,7 +52,7 @@ export async function baseOf(git: Git, since: Since): Promise<Base | null> {
 
 const FORMAT = '--format=%H%x00%s%x00%cI'
 
-/** The commit at which the work left its base. */
+/** The commit at which the work branched off its base. */
 export async function leftAt(git: Git, base: string, work: string): Promise<Base | null> {
   const left = await git('merge-base', base, work)
   return left.code === 0 ? commitIn(await git('log', '-1', FORMAT, left.text.trim())) : null

@@ -5,17 +5,17 @@ import { errnoOf } from '../files/errno.ts'
 
 export interface Content {
   kind: 'text' | 'binary' | 'link'
-  /** Null where they are not counted: binary, too large, or not to be read. */
+  /** Null if not counted: binary, too large or unreadable. */
   lines: number | null
   digest: string
 }
 
-/** Larger files are known by their size and time, and not read for it. */
+/** Larger files are not read: size and time serve as their digest. */
 const MAX_READ_BYTES = 5 * 1024 * 1024
-/** As far as git itself looks for a sign that a file is no text. */
-const LOOKED_AT = 8000
+/** How many bytes git itself checks to tell binary from text. */
+const SNIFFED_BYTES = 8000
 
-/** A link is not followed: what it leads to is no part of the project. */
+/** Links are not followed: their targets are not part of the project. */
 export function contentIn(dir: string, path: string): Content {
   const file = join(dir, path)
   try {
@@ -25,7 +25,7 @@ export function contentIn(dir: string, path: string): Content {
     if (!stat.isFile() || stat.size > MAX_READ_BYTES)
       return { kind: 'text', lines: null, digest: `${stat.size}@${stat.mtimeMs}` }
     const bytes = readFileSync(file)
-    const isBinary = bytes.subarray(0, LOOKED_AT).includes(0)
+    const isBinary = bytes.subarray(0, SNIFFED_BYTES).includes(0)
     return {
       kind: isBinary ? 'binary' : 'text',
       lines: isBinary ? null : linesIn(bytes),

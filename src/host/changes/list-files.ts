@@ -1,12 +1,12 @@
 import type { ChangedFile } from '../../contracts/views/changes.ts'
 import type { Git } from '../git/run-git.ts'
-import { EXCLUDED, PLAIN, untrackedFiles } from './changes-git.ts'
+import { EXCLUDED, FLAGS, untrackedFiles } from './changes-git.ts'
 import { contentIn, type Content } from './file-content.ts'
 
-/** What git says of a file, before it is known whose it is. */
+/** What git says about a file, before its owner is known. */
 export type ListedFile = Omit<ChangedFile, 'owner' | 'isShared'>
 
-/** Every file that differs from the commit; null when git cannot compare with it. */
+/** Every file that differs from the commit; null if git cannot compare with it. */
 export async function listFiles(git: Git, dir: string, base: string): Promise<ListedFile[] | null> {
   const known = await diffed(git, [base])
   if (known === null) return null
@@ -17,7 +17,7 @@ export async function listFiles(git: Git, dir: string, base: string): Promise<Li
   ]
 }
 
-/** The same between two commits, without any file of them. */
+/** Like `listFiles`, but between two commits: no file on disk is read. */
 export async function filesBetween(
   git: Git,
   base: string,
@@ -29,7 +29,7 @@ export async function filesBetween(
 
 async function diffed(git: Git, commits: readonly string[]): Promise<RawEntry[] | null> {
   const what = ['--raw', '--numstat', '--abbrev=40', '-z', '-M']
-  const { code, text } = await git('diff', ...PLAIN, ...what, ...commits, '--', '.', ...EXCLUDED)
+  const { code, text } = await git('diff', ...FLAGS, ...what, ...commits, '--', '.', ...EXCLUDED)
   return code === 0 ? readRaw(text) : null
 }
 
@@ -43,7 +43,7 @@ interface RawEntry {
   lines: { added: number; removed: number } | null
 }
 
-/** `--raw --numstat -z`: all of the one, then all of the other. */
+/** `--raw --numstat -z` prints all raw lines first, then all counts. */
 function readRaw(text: string): RawEntry[] {
   const fields = text.split('\0')
   const entries = new Map<string, RawEntry>()
@@ -68,11 +68,11 @@ function readRaw(text: string): RawEntry[] {
     if (entry !== undefined && added !== '-')
       entry.lines = { added: Number(added), removed: Number(removed) }
   }
-  // What a cut in the output left without its path names no file.
+  // Truncated output may end with an entry that has no path.
   return [...entries.values()].filter(({ path }) => path !== '')
 }
 
-/** A name may hold tabs of its own; an empty one is followed by the old and the new one. */
+/** A name may contain tabs; an empty name is followed by the old and the new name. */
 const COUNTS = /^(?<added>\d+|-)\t(?<removed>\d+|-)\t(?<name>.*)$/s
 
 const STATUS: Readonly<Record<string, ChangedFile['status']>> = {
@@ -87,8 +87,8 @@ function trackedFile(entry: RawEntry, digestOf: (path: string) => string): Liste
   const [oldMode, newMode] = modes
   const isBoth = letter !== 'A' && letter !== 'D'
   const kind = kindOf(newMode === GONE ? oldMode : newMode)
-  // Git names no content for what is not in its index: the file itself is looked at.
-  const isUnknown = newMode !== GONE && /^0+$/.test(blobs[1]) && kind !== 'submodule'
+  // Git has no blob for content that is not in its index: the file itself is read.
+  const hasNoBlob = newMode !== GONE && /^0+$/.test(blobs[1]) && kind !== 'submodule'
   return {
     path,
     from,
@@ -97,7 +97,7 @@ function trackedFile(entry: RawEntry, digestOf: (path: string) => string): Liste
     added: lines?.added ?? null,
     removed: lines?.removed ?? null,
     mode: isBoth && oldMode !== newMode ? { from: oldMode, to: newMode } : null,
-    version: `${blobs[0].slice(0, 12)}-${isUnknown ? digestOf(path) : blobs[1].slice(0, 12)}`,
+    version: `${blobs[0].slice(0, 12)}-${hasNoBlob ? digestOf(path) : blobs[1].slice(0, 12)}`,
   }
 }
 

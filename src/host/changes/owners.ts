@@ -3,26 +3,26 @@ import { folderOf } from '../../core/formats/item-place.ts'
 import type { ChangeOwner } from '../../contracts/views/changes.ts'
 import type { Dirty } from '../git/commit-checkout.ts'
 
-/** What is known of the files in one working tree; paths are those below the project's folder. */
+/** What is known about the files of one working tree; paths are relative to the project. */
 export interface TreeFacts {
   item: WorkItem
-  /** By their folders. */
+  /** All items, by their folders. */
   items: ReadonlyMap<string, WorkItem>
-  /** What the item's own steps found and left there; null where no step has written code. */
+  /** What the item's own steps found and left; null if no step has written code. */
   own: Traces | null
   others: { item: WorkItem; traces: Traces }[]
-  /** Who committed a file since the base; 'person' for commits that no item made. */
+  /** Who has committed each file since the base; 'person' for commits that no item made. */
   committed: ReadonlyMap<string, readonly (WorkItem | 'person')[]>
-  /** An agent of the item is running: what is new is its own. */
+  /** An agent of the item is running: new changes are its own. */
   isLive: boolean
-  /** Code of the item was written there and there is no trace of which. */
+  /** The item's code was written there, but nothing tells which files. */
   isUntraced: boolean
 }
 
 export interface Traces {
-  /** What was changed before the item's first step that writes code. */
+  /** The changes before the item's first step that writes code. */
   dirty: Dirty
-  /** What was changed when the last such step had ended. */
+  /** The changes when the last such step had ended. */
   last: Dirty
 }
 
@@ -31,11 +31,11 @@ export interface Owned {
   isShared: boolean
 }
 
-/** Whose work a changed file is. What more than one has touched is the item's own, and said to be shared. */
+/** Who owns a changed file. A file that others touched too is the item's, marked as shared. */
 export function ownerOf(path: string, facts: TreeFacts): Owned {
   const { item, own, others, committed } = facts
   const documents = itemOfDocuments(path, facts)
-  if (documents !== null) return plain(isSame(documents, item) ? OWN : other(documents))
+  if (documents !== null) return unshared(isSame(documents, item) ? OWN : other(documents))
   const commits = committed.get(path) ?? []
   const hasCommitted = commits.some((by) => by !== 'person' && isSame(by, item))
   if (hasCommitted || isTouched(path, facts)) {
@@ -48,21 +48,21 @@ export function ownerOf(path: string, facts: TreeFacts): Owned {
   const byOther =
     others.find(({ traces }) => hasTouched(traces, path))?.item ??
     commits.findLast((by) => by !== 'person')
-  if (byOther !== undefined) return plain(other(byOther))
-  return plain(facts.isUntraced && own === null ? OWN : PERSON)
+  if (byOther !== undefined) return unshared(other(byOther))
+  return unshared(facts.isUntraced && own === null ? OWN : PERSON)
 }
 
 const OWN: ChangeOwner = { by: 'item' }
 const PERSON: ChangeOwner = { by: 'person' }
 const other = (item: WorkItem): ChangeOwner => ({ by: 'other', item })
-const plain = (owner: ChangeOwner): Owned => ({ owner, isShared: false })
+const unshared = (owner: ChangeOwner): Owned => ({ owner, isShared: false })
 
 function isTouched(path: string, { own, isLive }: TreeFacts): boolean {
   if (own === null) return false
   return hasTouched(own, path) || (isLive && !(path in own.dirty))
 }
 
-/** Another content than before the first step, when the last one had ended. */
+/** True if the content changed between the first step's start and the last step's end. */
 const hasTouched = ({ dirty, last }: Traces, path: string): boolean =>
   path in last && (!(path in dirty) || dirty[path] !== last[path])
 

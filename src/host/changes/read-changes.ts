@@ -11,17 +11,17 @@ import { listFiles, type ListedFile } from './list-files.ts'
 import { ownerOf, type TreeFacts } from './owners.ts'
 import { factsOfCheckout, factsOfWorktree } from './tree-facts.ts'
 
-/** More would be no overview any more: the rest is counted. */
+/** A longer list would be useless; the rest is only counted. */
 const MAX_FILES = 3000
 
 export interface ChangesPlace {
   folders: ProjectFolders
   env: NodeJS.ProcessEnv
-  /** Where the item's code is written, and whether an agent is writing it now. */
+  /** Where the item's code is written, and whether a run is writing it now. */
   worksIn: (item: WorkItem) => { workspace: Workspace; isLive: boolean }
 }
 
-/** The work of an item: everything that differs from where it began, its own files first. */
+/** An item's work: everything that differs from its starting point, its own files first. */
 export async function readChanges(
   place: ChangesPlace,
   item: WorkItem,
@@ -43,7 +43,7 @@ export async function readChanges(
   return ok({ state: 'ok', base, ...ownedFiles(listed, facts) })
 }
 
-/** Each with whose it is, in the order in which they are shown. */
+/** Adds the owner to each file and sorts them in display order. */
 export function ownedFiles(
   listed: readonly ListedFile[],
   facts: TreeFacts,
@@ -53,7 +53,7 @@ export function ownedFiles(
   return { files: files.slice(0, MAX_FILES), omitted: Math.max(0, files.length - MAX_FILES) }
 }
 
-/** The folder that is looked at, and what it is compared with. */
+/** The folder to look at, and what to compare it with. */
 export function treeOf(
   { folders, worksIn }: ChangesPlace,
   item: WorkItem,
@@ -69,7 +69,7 @@ export function treeOf(
   }
 }
 
-/** The code comes before the documents, which have their own tab; then the work of others. */
+/** Code comes before documents, which have their own tab; then the work of others. */
 function order({ owner, path }: ChangedFile): number {
   if (owner.by === 'item') return path.startsWith('.kiro/') ? 1 : 0
   return owner.by === 'other' ? 2 : 3

@@ -4,16 +4,16 @@ import { err, ok, type Result } from '../../contracts/result.ts'
 import type { RpcInput } from '../../contracts/rpc.ts'
 import type { Git, GitOutput } from '../git/run-git.ts'
 import { itemExists } from '../project/folders.ts'
-import { EXCLUDED, openGit, PLAIN, untrackedFiles } from './changes-git.ts'
+import { EXCLUDED, FLAGS, openGit, untrackedFiles } from './changes-git.ts'
 import { treeOf, type ChangesPlace } from './read-changes.ts'
 
 const AT_ONCE = 4
-/** A page cannot use more of one answer; what is left is asked for again. */
+/** A page cannot handle more in one answer; it asks again for the rest. */
 const MAX_ANSWER = 8 * 1024 * 1024
 
-type Asked = RpcInput<'patches'>['files'][number]
+type PatchFile = RpcInput<'patches'>['files'][number]
 
-/** The lines of changed files, as git prints them. */
+/** The patches of changed files, as git prints them. */
 export async function readPatches(
   place: ChangesPlace,
   { item, base, files }: RpcInput<'patches'>,
@@ -27,16 +27,16 @@ export async function readPatches(
       files.map(({ path }) => literal(path)),
     ),
   )
-  // Only what git itself lists: any other path could be a file of the user's.
-  const read = (file: Asked): Promise<Patch> =>
+  // Only paths that git itself lists: any other could be a private file of the user.
+  const read = (file: PatchFile): Promise<Patch> =>
     untracked.has(file.path) ? newPatch(git, file.path) : patchSince(git, [base], file)
   return ok(await readInParts(files, read))
 }
 
-/** As much as one answer holds. */
+/** Reads files until the answer is full. */
 export async function readInParts(
-  files: readonly Asked[],
-  read: (file: Asked) => Promise<Patch>,
+  files: readonly PatchFile[],
+  read: (file: PatchFile) => Promise<Patch>,
 ): Promise<Patch[]> {
   const patches: Patch[] = []
   let size = 0
@@ -50,24 +50,24 @@ export async function readInParts(
 
 const literal = (path: string): string => `:(literal)${path}`
 
-/** Since one commit, or from the first to the second. */
+/** The changes since one commit, or from the first to the second. */
 export async function patchSince(
   git: Git,
   commits: readonly string[],
-  { path, from }: Asked,
+  { path, from }: PatchFile,
 ): Promise<Patch> {
   const paths = [path, ...(from === null ? [] : [from])].map(literal)
-  return patchOf(path, await git('diff', ...PLAIN, '-M', ...commits, '--', ...paths, ...EXCLUDED))
+  return patchOf(path, await git('diff', ...FLAGS, '-M', ...commits, '--', ...paths, ...EXCLUDED))
 }
 
 async function newPatch(git: Git, path: string): Promise<Patch> {
   const args = ['--no-ext-diff', '--no-color', '--no-textconv', '--no-index']
   const printed = await git('diff', ...args, '--', '/dev/null', path)
-  // 1 means that they differ.
+  // Exit code 1 means that they differ.
   return patchOf(path, printed.code === 1 ? { ...printed, code: 0 } : printed)
 }
 
-/** A cut in the middle of a line would show a line that is in no file. */
+/** Drops a truncated last line: it would show a line that is in no file. */
 function patchOf(path: string, { code, text, truncated }: GitOutput): Patch {
   if (code !== 0 || text === '') return { path, text: null, isCut: false }
   return {

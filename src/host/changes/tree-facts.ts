@@ -11,7 +11,7 @@ import { itemInTrailer, type Traces, type TreeFacts } from './owners.ts'
 
 const MAX_COMMITS = 5000
 
-interface Asked {
+interface CheckoutQuery {
   folders: ProjectFolders
   item: WorkItem
   base: string
@@ -19,8 +19,8 @@ interface Asked {
   isBegun: boolean
 }
 
-/** Determines whose the changes in the user's own checkout are. */
-export async function factsOfCheckout(git: Git, asked: Asked): Promise<TreeFacts> {
+/** Finds out who made the changes in the user's own checkout. */
+export async function factsOfCheckout(git: Git, asked: CheckoutQuery): Promise<TreeFacts> {
   const { folders, item, base, isLive, isBegun } = asked
   const prefix = (await git('rev-parse', '--show-prefix')).text.replace(/\n$/, '')
   const tracesOf = (of: WorkItem): Traces | null => tracesIn(folders, of, prefix)
@@ -39,7 +39,7 @@ export async function factsOfCheckout(git: Git, asked: Asked): Promise<TreeFacts
   return { item, items, own, others, committed, isLive, isUntraced: isBegun && !hasCommitted }
 }
 
-/** In its own worktree everything is the item's. */
+/** In an item's own worktree, everything belongs to the item. */
 export const factsOfWorktree = (folders: ProjectFolders, item: WorkItem): TreeFacts =>
   factsOfBranch(item, itemsByFolder(folders))
 
@@ -59,7 +59,7 @@ const itemsByFolder = (folders: ProjectFolders): TreeFacts['items'] =>
 const dirtySchema = z.record(z.string(), z.string().nullable())
 const tracesSchema = z.object({ dirty: dirtySchema, last: dirtySchema })
 
-/** A note lies in the repository's folder: one that makes no sense is none. */
+/** Notes lie in the repository's folder, so anyone may write them: invalid ones are ignored. */
 function tracesIn(folders: ProjectFolders, item: WorkItem, prefix: string): Traces | null {
   const read = tracesSchema.safeParse(new CheckoutNote({ folders, item }).read())
   if (!read.success) return null
@@ -96,7 +96,7 @@ async function committers(git: Git, base: string): Promise<TreeFacts['committed'
   const what = ['--name-only', '--no-renames', '--relative', '-z', `--max-count=${MAX_COMMITS}`]
   const { text } = await git('log', ...what, format, `${base}..HEAD`)
   const found = new Map<string, (WorkItem | 'person')[]>()
-  // Oldest first: what was done last stands last.
+  // Oldest first, so that the latest committer comes last.
   for (const commit of text.split('\u0001').slice(1).reverse()) {
     const [trailers = '', ...paths] = commit.split('\0')
     const by = itemInTrailer(trailers.split('\n')[0] ?? '') ?? 'person'
