@@ -11,14 +11,14 @@ export interface CheckCommand {
   in: string | null
 }
 
-/** What is to be started for a check, and where. */
+/** The program to start for a check, and where. */
 export interface ReadyCheck {
   program: string
   args: string[]
   cwd: string
 }
 
-/** A program that is not on this computer: no agent can do anything about it. */
+/** A program that is not installed on this computer: no agent can fix that. */
 export class CheckMissing extends Error {
   override readonly name = 'CheckMissing'
   readonly check: string
@@ -32,8 +32,8 @@ export class CheckMissing extends Error {
 }
 
 /**
- * Where a check runs and what is started for it. What is wrong inside the workspace fails as the
- * check would, with words in its log: the agent that writes the code there can fix it.
+ * Resolves where a check runs and what is started for it. A problem inside the workspace becomes a
+ * failing check with a message in its log: the agent that writes the code there can fix it.
  */
 export function readyCheck(check: CheckCommand, workspace: string, env: Env): ReadyCheck {
   const folder = folderOf(check, workspace)
@@ -46,7 +46,7 @@ export function readyCheck(check: CheckCommand, workspace: string, env: Env): Re
   return { program: found.value.path, args, cwd }
 }
 
-/** Before anything is started: the first check whose program is not there. */
+/** The first check whose program does not exist; to be called before anything is started. */
 export function missingCheck(
   checks: readonly CheckCommand[],
   workspace: string,
@@ -64,7 +64,7 @@ export function missingCheck(
   return null
 }
 
-/** Inside the workspace, wherever links lead: what came with a branch must not choose another place. */
+/** Always inside the workspace: a link that came with a branch must not lead elsewhere. */
 function folderOf(
   { in: inner }: CheckCommand,
   workspace: string,
@@ -80,26 +80,26 @@ function folderOf(
   return { cwd: real }
 }
 
-/** A fixed script of ours; the words are an argument. */
+/** A fixed script; the message is passed as an argument, never as code. */
 const sayAndFail = (words: string, cwd: string): ReadyCheck => ({
   program: '/bin/sh',
   args: ['-c', 'printf "%s\\n" "$1"; exit 1', 'sdd-check', words],
   cwd,
 })
 
-/** They would lead a check's own git to another repository than the one it is in. */
-const OF_A_REPOSITORY =
+/** These would make git in a check use another repository than the one it runs in. */
+const GIT_VARS =
   /^GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|PREFIX)$/
-/** Ours: of the host, or of an agent that started it. */
-const OURS = /^SDD_/
+/** Variables of the host, or of an agent that started the host. */
+const OWN_VARS = /^SDD_/
 
-/** The user's own environment without what is ours, and with what the check is about. */
+/** The user's environment without our own variables, plus those that describe the check. */
 export function checkEnv(
   env: Env,
   about: { name: string; workspace: string; projectDir: string; item: WorkItem | null },
 ): Record<string, string | undefined> {
   const { name, workspace, projectDir, item } = about
-  const own = Object.entries(env).filter(([key]) => !OURS.test(key) && !OF_A_REPOSITORY.test(key))
+  const own = Object.entries(env).filter(([key]) => !OWN_VARS.test(key) && !GIT_VARS.test(key))
   return {
     ...Object.fromEntries(own),
     SDD_CHECK: name,
@@ -113,9 +113,9 @@ function realOrNull(path: string): string | null {
   try {
     return realpathSync(path)
   } catch (error) {
-    if (NOWHERE.has(errnoOf(error) ?? '')) return null
+    if (MISSING_CODES.has(errnoOf(error) ?? '')) return null
     throw error
   }
 }
 
-const NOWHERE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
+const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])

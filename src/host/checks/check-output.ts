@@ -5,7 +5,7 @@ const LAST_LINES = 200
 const MAX_LINE = 500
 export const TAIL_BYTES = 256 * 1024
 
-/** The end of what a check printed, for the prompt of the agent that has to repair it. */
+/** The end of a check's output, for the prompt of the agent that has to fix the failure. */
 export function lastOutput(runtime: Runtime, log: string): string {
   const agentId = agentIdSchema.safeParse(log)
   if (!agentId.success) return ''
@@ -22,7 +22,7 @@ export const lastLinesOf = (printed: string): string =>
     .join('\n')
 
 const COLOURS = /\p{Cc}\[[0-9:;<=>?]*[ -/]*[@-~]/gu
-/** What a progress bar has drawn over. */
+/** What a progress bar has overwritten. */
 const REDRAWN = /^.*\r/
 const CONTROL = /[^\P{Cc}\t]/gu
 

@@ -17,7 +17,7 @@ interface Place {
   env: Env
 }
 
-/** The checks as the files say now, and what keeps each from running. Throws `BadConfig`. */
+/** The checks in the current files, and what keeps each from running. Throws `BadConfig`. */
 export function readChecks({ projectDir, env }: Place, workspace = projectDir): ChecksView {
   const isWithoutProject = runsWithout(projectDir, env)
   const { sources } = loadConfig(isWithoutProject ? null : projectDir, env as NodeJS.ProcessEnv)
@@ -47,7 +47,7 @@ function declaredCheck(
   return { ...shown, state: missing === null ? 'ready' : 'missing', missing }
 }
 
-/** Without what is declared already. */
+/** Leaves out commands that are already declared. */
 export function readSuggestions(place: Place): SuggestionsView {
   const known = new Set(readChecks(place).checks.map(({ command }) => JSON.stringify(command)))
   const { checks, ...others } = suggestChecks(place.projectDir)

@@ -28,9 +28,9 @@ interface Project {
 
 const turns = new Turns()
 
-/** Writes it to the project's configuration and trusts exactly it, in one act. Returns the file. */
+/** Writes the check to the project's configuration and trusts just it. Returns the file. */
 export function addCheck(project: Project, check: NewCheck): Promise<Result<string, Rejection>> {
-  return changing(project, ({ checks, declared }) => {
+  return changeChecks(project, ({ checks, declared }) => {
     const twin = declared.find(({ name }) => name === check.name)
     if (twin !== undefined) return err({ code: 'CHECK_EXISTS', check: check.name })
     const { name, command, in: folder, timeoutMinutes } = check
@@ -47,7 +47,7 @@ export function addCheck(project: Project, check: NewCheck): Promise<Result<stri
 }
 
 export function removeCheck(project: Project, name: string): Promise<Result<string, Rejection>> {
-  return changing(project, ({ checks, declared }) => {
+  return changeChecks(project, ({ checks, declared }) => {
     const found = declared.find((one) => one.name === name)
     if (found === undefined) return err({ code: 'NO_CHECK', check: name })
     if (found.source === 'personal') return err({ code: 'CHECK_PERSONAL', check: name })
@@ -56,12 +56,12 @@ export function removeCheck(project: Project, name: string): Promise<Result<stri
 }
 
 interface Before {
-  /** As the file has them. */
+  /** The raw entries of the file. */
   checks: unknown[]
   declared: ReturnType<typeof readChecks>['checks']
 }
 
-function changing(
+function changeChecks(
   { folders, env, at }: Project,
   change: (before: Before) => Result<unknown[], Rejection>,
 ): Promise<Result<string, Rejection>> {

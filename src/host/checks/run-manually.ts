@@ -14,9 +14,9 @@ interface ManualRun {
   item: WorkItem | null
   env: Env
   graceMs: number
-  /** Fires when the user wants it to end. */
+  /** Aborted when the user stops the check. */
   signal: AbortSignal
-  /** Where both of its streams go, in the order in which it writes. */
+  /** Receives stdout and stderr, in the order written. */
   outputFd: number
 }
 
@@ -28,7 +28,7 @@ export interface ManualResult {
   ms: number
 }
 
-/** In this process, with live output; nothing of it survives the call. */
+/** Runs a check from this process, with live output; none of its processes survives the call. */
 export async function runManually(wanted: ManualRun): Promise<ManualResult> {
   const { check, workspace, projectDir, item, env, graceMs, signal, outputFd } = wanted
   const { program, args, cwd } = readyCheck(check, workspace, env)

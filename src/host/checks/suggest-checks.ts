@@ -4,7 +4,7 @@ import type { SuggestedCheck, SuggestionsView } from '../../contracts/views/chec
 import { readOwnText } from '../files/own-files.ts'
 
 /**
- * From what the repository shows. Nothing is run, and nothing counts before the user accepts it.
+ * Derived from the repository's files. Nothing is run, and nothing applies until the user accepts.
  */
 export function suggestChecks(dir: string): SuggestionsView {
   const has = (name: string): boolean => existsSync(join(dir, name))
@@ -38,7 +38,7 @@ type Found = Omit<SuggestionsView, 'copy'>
 
 const NOTHING: Found = { checks: [], setup: null }
 
-/** In the order in which a failure is cheapest to find. */
+/** The checks that are cheapest to run come first. */
 const SCRIPTS = [
   'format:check',
   'lint',
@@ -49,7 +49,7 @@ const SCRIPTS = [
   'build',
   'test',
 ] as const
-/** What `npm init` writes. */
+/** Part of the test script that `npm init` writes. */
 const NO_TEST = /no test specified/
 
 function fromPackageJson({ has, text }: Look): Found {

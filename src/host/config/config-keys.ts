@@ -4,7 +4,7 @@ import type { LoadedConfig } from './load-config.ts'
 interface EffectiveValue {
   key: string
   value: unknown
-  /** The file it comes from; null for a default. */
+  /** The file it comes from; null: the default. */
   source: string | null
 }
 
@@ -24,7 +24,7 @@ export function effectiveValue(sources: LoadedConfig['sources'], key: string): E
 export const valueAt = (value: unknown, key: string): unknown =>
   key.split('.').reduce((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
 
-/** A copy with the key set, or without it; objects on the way are made, all else is kept. */
+/** A copy with the key set, or removed if undefined; creates missing parent objects. */
 export function withValue(
   source: Record<string, unknown>,
   [name = '', ...rest]: string[],

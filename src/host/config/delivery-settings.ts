@@ -17,7 +17,7 @@ export interface WorktreePlan {
   isOn: boolean
   copy: string[]
   setup: string[] | null
-  /** Null: in the project's own folder. */
+  /** Null: inside the project's folder. */
   root: string | null
 }
 
@@ -33,7 +33,7 @@ export interface DeployPlan {
 export interface DeliverySettings {
   readonly checks: CheckPlan[]
   readonly worktree: WorktreePlan
-  /** Null: the branch that is checked out when it begins. */
+  /** Null: the branch that is checked out when the work begins. */
   readonly baseBranch: string | null
   readonly autoFix: boolean
   readonly deploy: DeployPlan
@@ -47,7 +47,7 @@ export const deliveryOf = (config: Config): DeliverySettings => ({
   deploy: deployIn(config),
 })
 
-/** As they are run, in their order. */
+/** In the order in which they run. */
 const checksIn = ({ checks = [] }: Config): CheckPlan[] =>
   checks.map(({ name, command, in: folder = null, timeoutMinutes = CHECK_MINUTES }) => ({
     name,

@@ -11,11 +11,11 @@ type ItemPlan = Pick<Facts, keyof typeof NO_PLAN>
 
 interface PlanSource {
   settings: Pick<Settings, 'delivery' | 'choices' | 'answerMs'>
-  /** The item's own record, as people have it. */
+  /** The item's record, without unauthorised changes by agents. */
   json: SpecJson
   /** Null: nothing is going to be launched. */
   look: { projectDir: string; env: Env } | null
-  /** A run is about to begin: what is missing is found out now. */
+  /** A run is about to begin: missing programs must be found now. */
   isBeginning: boolean
 }
 
@@ -30,7 +30,7 @@ export function itemPlan({ settings, json, look, isBeginning }: PlanSource): Ite
   return {
     checks: checks.map((check) => (isMissing(check) ? { ...check, isMissing: true } : check)),
     workspacePlan: {
-      // The predecessor kept an object there: it is not a setting.
+      // The predecessor tool stored an object there, which is not a setting.
       worktree: typeof own === 'boolean' ? own : worktree.isOn,
       setup: worktree.setup,
       ...(isGone('worktree.setup', worktree.setup) ? { isSetupMissing: true } : {}),

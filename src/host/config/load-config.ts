@@ -27,13 +27,13 @@ export class BadConfig extends Error {
 
 export interface LoadedConfig {
   config: Config
-  /** What each file contributes; a later one wins. */
+  /** What each file contributes; later ones win. */
   sources: { file: string; config: Config }[]
   /** Unknown keys, as `file: key`. */
   unknownKeys: string[]
-  /** Keys of the project's file that only the user may set; they do not count. */
+  /** Keys of the project's file that only the user may set; they are ignored. */
   notForProject: string[]
-  /** Limits of the project's file that the user's are below; they do not count. */
+  /** Limits of the project's file above the user's own; the user's apply. */
   capped: CappedValue[]
 }
 
@@ -46,7 +46,7 @@ export const PROJECT_CONFIG = '.kiro/sdd-orchestrator.json'
 
 const projectConfigPath = (projectDir: string): string => join(projectDir, PROJECT_CONFIG)
 
-/** Without a project only the user's own. */
+/** Without a project, only the user's own configuration. */
 export function loadConfig(projectDir: string | null, env: NodeJS.ProcessEnv): LoadedConfig {
   const personal = readConfigFile(personalConfigPath(env))
   const project = projectDir === null ? NO_FILE : readConfigFile(projectConfigPath(projectDir))
@@ -73,7 +73,7 @@ interface ConfigFile {
 const NO_FILE: ConfigFile = { file: '', config: {}, unknownKeys: [] }
 
 /**
- * What an agent may do, and which programs run, is the user's to say: a cloned project must not.
+ * Only the user decides what agents may do and which programs run, never a cloned project.
  */
 function withoutPersonal(project: Config): { config: Config; ignored: string[] } {
   const ignored: string[] = []
@@ -101,7 +101,7 @@ function readConfigFile(file: string): ConfigFile {
   return { file, config: parsed.data, unknownKeys: unknown.map((key) => `${file}: ${key}`) }
 }
 
-/** Changes when one of the files does. */
+/** Changes whenever one of the files changes. */
 export const configStamp = (projectDir: string, env: NodeJS.ProcessEnv): string =>
   [personalConfigPath(env), projectConfigPath(projectDir)].map(stampOf).join(' ')
 
@@ -110,7 +110,7 @@ function stampOf(file: string): string {
   return stat === undefined ? '-' : `${stat.ino}.${stat.size}.${stat.mtimeNs}.${stat.ctimeNs}`
 }
 
-/** The schema refuses unknown names in its maps; here they are reported and otherwise ignored. */
+/** Drops unknown names, which the schema would reject; the caller reports them. */
 export function parseConfig(value: unknown): ReturnType<typeof configSchema.safeParse> {
   const parsed = configSchema.safeParse(value)
   if (parsed.success) return parsed
@@ -136,7 +136,7 @@ const asObject = (value: unknown): Record<string, unknown> => (isObject(value) ?
 export function readConfigJson(file: string): unknown {
   let text: string
   try {
-    // Most have none, and this is part of every hand-off: asking is cheaper than an error.
+    // Usually there is no file, and every hand-off gets here: lstat is cheaper than an exception.
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined
     text = readOwnText(file)
   } catch (error) {
@@ -158,7 +158,7 @@ export function problemIn(file: string, error: z.ZodError): BadConfig {
   return new BadConfig({ file, key: path.join('.') || '(file)', allowed: allowedFor(path) })
 }
 
-/** Values win one by one: what the project leaves out of a group is the user's. */
+/** Merges group by group, value by value: the user's values fill what the project leaves out. */
 function merge(personal: Config, project: Config): Config {
   const both = Object.entries(project).map(([key, value]) => {
     const own = (personal as Record<string, unknown>)[key]

@@ -4,8 +4,8 @@ import { CHECK_MINUTES } from '../../core/settings/command-settings.ts'
 type Part<K extends keyof Config> = Pick<Config, K>
 
 /**
- * A project adds checks to the user's own and cannot take one away; of the same name it may run
- * another command, in no more time than the user allows.
+ * A project adds checks to the user's own and cannot remove any. Under the same name it may run
+ * another command, but for no longer than the user allows.
  */
 export function mergeChecks(personal: Config, project: Config): Part<'checks'> {
   const own = personal.checks ?? []
@@ -23,7 +23,7 @@ export function mergeChecks(personal: Config, project: Config): Part<'checks'> {
 const listed = (checks: NonNullable<Config['checks']>): Part<'checks'> =>
   checks.length === 0 ? {} : { checks }
 
-/** `true` says only that there is one: what the user wants in it stays. */
+/** A project's `true` only turns worktrees on: the user's options for them stay. */
 export function mergeWorktree(personal: Config, project: Config): Part<'worktree'> {
   const { worktree: own } = personal
   const { worktree: theirs } = project

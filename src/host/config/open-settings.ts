@@ -3,7 +3,7 @@ import { BadConfig, configStamp, loadConfig } from './load-config.ts'
 import { LiveSettings, type Settings } from './settings.ts'
 import { runsWithout } from '../trust/findings.ts'
 
-/** The settings of a project, which follow the files of the configuration. Throws `BadConfig`. */
+/** The settings of a project; they follow the configuration files. Throws `BadConfig`. */
 export function openSettings(projectDir: string, env: NodeJS.ProcessEnv): Settings {
   const load = (): Config => {
     const isWithout = runsWithout(projectDir, env)
@@ -20,7 +20,7 @@ export function openSettings(projectDir: string, env: NodeJS.ProcessEnv): Settin
     try {
       config = load()
     } catch (error) {
-      // It is being edited: the previous values still apply.
+      // Someone is editing the file: the previous values still apply.
       if (error instanceof BadConfig) return null
       throw error
     }

@@ -17,8 +17,8 @@ import { Turns } from '../runs/turns.ts'
 const turns = new Turns()
 
 /**
- * Writes the first of the values that is valid to the personal configuration; undefined takes the
- * key out. Throws `BadConfig` and `NotWritable`. Returns the file.
+ * Writes the first valid value to the personal configuration; undefined removes the key. Throws
+ * `BadConfig` and `NotWritable`. Returns the file.
  */
 export function setPersonal(
   env: NodeJS.ProcessEnv,
@@ -48,7 +48,7 @@ function firstValid(candidates: Record<string, unknown>[], file: string): Record
   throw problem ?? new Error('a value has at least one reading')
 }
 
-/** Through a link to its target: people keep their configuration in their own repository. */
+/** Follows a link: people keep their configuration in a repository of their own. */
 async function write(file: string, text: string): Promise<void> {
   try {
     preparePersonalFolder(dirname(file))

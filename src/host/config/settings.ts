@@ -7,24 +7,24 @@ import type { OwnOptions } from '../../core/agents/descriptor.ts'
 import { deliveryOf, type DeliverySettings } from './delivery-settings.ts'
 import type { Budget, Choices, SpecAgents } from '../../contracts/spec-json.ts'
 
-/** Which agent does a phase, and how. */
+/** Which agent runs a phase, and how. */
 export interface AgentPlan {
   agent: string
   model: string | undefined
   effort: string | undefined
   permission: PermissionMode
-  /** The settings that are this agent's own. */
+  /** The settings that only this agent has. */
   own: OwnOptions
 }
 
 /** The configuration with every default filled in. */
 export interface Settings {
-  /** `agent` is who does it instead of the planned one. */
+  /** `agent` replaces the planned one. */
   planFor(phase: AgentPhase, spec: SpecAgents, agent?: string): AgentPlan
   readonly fallback: string[]
   readonly budget: Budget
   readonly answerMs: number
-  /** How much the user decides of an item that does not say so itself. */
+  /** How much the user decides, for items that do not set this themselves. */
   readonly choices: Choices
   readonly acp: NonNullable<Config['acp']>
   readonly notify: NonNullable<Config['notify']>
@@ -36,16 +36,16 @@ export interface Settings {
   readonly skippedTasks: boolean
   readonly language: string
   readonly delivery: DeliverySettings
-  /** The tools that this agent may use without asking. */
+  /** The tools that this agent may use without asking for permission. */
   allowedTools(agent: string): string[]
   readonly logRetentionDays: number
   /** Reloads the configuration files; true if something changed. */
   refresh(): boolean
-  /** What was computed from them is computed again. */
+  /** The listener is called after every change. */
   onChange(listener: () => void): void
 }
 
-/** Every value is asked for when it is needed: a change holds for whatever is started next. */
+/** Values are read when they are needed: a change applies to whatever starts next. */
 export class LiveSettings implements Settings {
   #config: Config
   readonly #reload: () => Config | null
@@ -152,23 +152,23 @@ type WithDefault = Exclude<
 const valueOr = <K extends WithDefault>(config: Config, key: K): NonNullable<Config[K]> =>
   (config[key] ?? PLAIN_SETTINGS[key].byDefault) as NonNullable<Config[K]>
 
-/** Settings that stay as they are. */
+/** Settings that never change. */
 export const settingsFrom = (config: Config): Settings => new LiveSettings(config, () => null)
 
-/** A spec's own values are the most specific: they win over the configuration. */
+/** A spec's own values are the most specific: they override the configuration. */
 function plan(
   config: Config,
   phase: AgentPhase,
   { spec, agent }: { spec: SpecAgents; agent: string | undefined },
 ): AgentPlan {
   const planned = spec[phase] ?? spec.default ?? config.agents?.[phase] ?? valueOr(config, 'agent')
-  const doing = agent ?? planned
+  const chosen = agent ?? planned
   return {
-    agent: doing,
-    model: modelOf(config, doing, doing === planned ? phase : null),
+    agent: chosen,
+    model: modelOf(config, chosen, chosen === planned ? phase : null),
     effort: config.effort?.[phase],
     permission: config.permissions?.[phase] ?? valueOr(config, 'permission'),
-    own: ownOptions(config, doing),
+    own: ownOptions(config, chosen),
   }
 }
 
@@ -177,7 +177,7 @@ const ownOptions = (config: Config, agent: string): OwnOptions => {
   return (config as Readonly<Record<string, OwnOptions | undefined>>)[agent] ?? {}
 }
 
-/** A phase's model belongs to the agent that is planned for it: another one may not know it. */
+/** A phase's model is meant for the agent planned for it: another may not have that model. */
 function modelOf(config: Config, agent: string, phase: AgentPhase | null): string | undefined {
   const ofPhase = phase === null ? undefined : config.models?.[phase]
   const { model } = ownOptions(config, agent)

@@ -2,13 +2,13 @@ import { BadConfig } from './load-config.ts'
 import { openSettings } from './open-settings.ts'
 
 interface StatusSettings {
-  /** The names of the checks that count now; null when the configuration cannot be read. */
+  /** The names of the checks in effect; null if the configuration cannot be read. */
   declared: string[] | null
-  /** Whether tasks that are put aside need not be done. */
+  /** Whether skipped tasks count as done. */
   skips: boolean
 }
 
-/** What the configuration has to say about where an item stands. */
+/** The settings that affect the status of an item. */
 export function statusSettings(projectDir: string, env: NodeJS.ProcessEnv): StatusSettings {
   try {
     const { delivery, skippedTasks } = openSettings(projectDir, env)

@@ -5,7 +5,7 @@ import type { LoginState } from '../../contracts/views/settings-view.ts'
 import type { HomeFile, LoginSigns } from '../../core/agents/descriptor.ts'
 import type { Env } from '../agents/drivers/driver.ts'
 
-/** Only whether variables and files are there: no content is read, and no program is asked. */
+/** Only checks that variables and files exist: reads no content and runs no program. */
 export function loginState(signs: LoginSigns, env: Env): LoginState {
   const isSet = (name: string): boolean => Boolean(env[name])
   const isThere = (file: HomeFile): boolean => existsSync(pathOf(file, env))

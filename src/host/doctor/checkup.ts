@@ -26,7 +26,7 @@ interface Subject {
   env: Env
 }
 
-/** What is installed on this machine, what is missing, how to get it. */
+/** What is installed on this machine, what is missing, and how to get it. */
 export async function checkUp({ folders, settings, env }: Subject): Promise<Checkup> {
   const usedFor = (agent: string): AgentPhase[] =>
     AGENT_PHASES.filter((phase) => settings.planFor(phase, {}).agent === agent)
@@ -63,14 +63,14 @@ async function gitVersion(env: Env): Promise<string | null> {
   return found.ok ? (await versionOf(found.value.path, env)).text : null
 }
 
-interface Looking {
+interface CheckContext {
   env: Env
   usedFor: (agent: string) => AgentPhase[]
 }
 
 async function checkAgent(
   { name: agent, cli }: InstalledAgent,
-  { env, usedFor }: Looking,
+  { env, usedFor }: CheckContext,
 ): Promise<AgentCheck> {
   const variable = cli.variable ?? ''
   const executable = env[variable] || cli.executable
@@ -92,8 +92,8 @@ async function checkAgent(
   return { ...about, state: version.ok ? 'ready' : 'silent', version: version.text, path }
 }
 
-/** Only whether their programs exist: what they do when run is unknown. */
-function ownAgents({ acp }: Settings, { env, usedFor }: Looking): AgentCheck[] {
+/** Only checks that their programs exist: running an unknown program could do anything. */
+function ownAgents({ acp }: Settings, { env, usedFor }: CheckContext): AgentCheck[] {
   const drivers = builtInDrivers({ acp })
   return Object.keys(acp).flatMap((name) => {
     const agent = acpName(name)
@@ -131,7 +131,7 @@ function checkProject(folders: ProjectFolders | null): Checkup['project'] {
   return { dir: projectDir, writable, hasSpecs: hasSpecs(folders) }
 }
 
-/** Those behind a link out of the project are not there for us. */
+/** Specs behind a link that leads out of the project do not count. */
 function hasSpecs(folders: ProjectFolders): boolean {
   try {
     return listSpecs(folders).length > 0
@@ -141,7 +141,7 @@ function hasSpecs(folders: ProjectFolders): boolean {
   }
 }
 
-/** The folder itself, or the one in which it would be made. */
+/** The folder itself, or the closest existing folder above it. */
 const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)))
 
 function mayWrite(folder: string): boolean {

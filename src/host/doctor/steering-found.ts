@@ -4,7 +4,7 @@ import type { SteeringDocument } from '../../core/prompts/steering-text.ts'
 import { LinkRefused } from '../files/own-files.ts'
 import { readSteering } from '../prompts/read-steering.ts'
 
-/** What agents are given of the project's memory; the path of a link that stops every launch. */
+/** The steering documents that agents get, or the path of a link that blocks every launch. */
 export function findSteering(projectDir: string): SteeringDocument[] | { refused: string } {
   try {
     return readSteering(projectDir)
@@ -14,7 +14,7 @@ export function findSteering(projectDir: string): SteeringDocument[] | { refused
   }
 }
 
-/** Of Kiro, and without effect here: its hooks, its settings and the servers it starts. */
+/** Files of Kiro that have no effect here: its hooks, settings and servers. */
 export function unusedKiroFiles(projectDir: string): string[] {
   return [
     ...filesIn(projectDir, '.kiro/hooks', /./),

@@ -25,13 +25,13 @@ import { MAX_DOCUMENT_BYTES, type DocumentPlace } from './read-document.ts'
 
 type Granted = Extract<JournalEntry, { type: 'approval.granted' }>
 
-/** Keeps what is approved, so that the user can see what has become of it. */
+/** Keeps approved texts, so that the user can see what has changed since. */
 export const keepingApproved =
   (folders: ProjectFolders, journals: FileJournals) =>
   (event: HostEvent): void => {
     if (event.type !== 'entry' || event.entry.type !== 'approval.granted') return
     const { item, entry } = event
-    // While the journal is being synced; before the next agent runs, which may write it again.
+    // While the journal is synced, but before the next agent runs and may rewrite the document.
     setImmediate(() => {
       try {
         keep({ folders, item, workspace: journals.glance(item).state.workspace }, entry)
@@ -42,13 +42,13 @@ export const keepingApproved =
     })
   }
 
-interface Kept {
+interface ItemPlace {
   folders: ProjectFolders
   item: WorkItem
   workspace: Workspace
 }
 
-function keep({ folders, item, workspace }: Kept, entry: Granted): void {
+function keep({ folders, item, workspace }: ItemPlace, entry: Granted): void {
   const { document } = definitionOf(entry.phase)
   const folder = ownLiveFolder(folders, item, workspace)
   if (folder === null || document === null) return
@@ -64,7 +64,7 @@ function keep({ folders, item, workspace }: Kept, entry: Granted): void {
   }
 }
 
-/** What the last approval of a document covers, by the journal; null when it is not approved. */
+/** What the last approval in the journal covers; null if the document is not approved. */
 export function readApproval(
   { folders, workspaceOf }: DocumentPlace,
   { item, document }: RpcInput<'approval'>,
@@ -102,7 +102,7 @@ function changedParts(folder: string, item: WorkItem, { phase, covers }: Granted
   return changedIn(covers, partOf(item, document.file, Object.fromEntries(now)))
 }
 
-/** Null for anything that is no plain file of the item. */
+/** Null for anything but a regular file of the item. */
 function bytesOf(folder: string, item: WorkItem, name: string): Buffer | null {
   const dir = folderOfDocument(folder, item, name)
   return dir === null ? null : (readOwnFile(dir, basename(name), MAX_DOCUMENT_BYTES)?.bytes ?? null)
@@ -111,7 +111,7 @@ function bytesOf(folder: string, item: WorkItem, name: string): Buffer | null {
 const namesIn = (folder: string, item: WorkItem): DocumentNames =>
   documentNames(item, readdirSync(folder))
 
-/** The folder lies in the repository: what does not have the digest it is named by is not shown. */
+/** The folder is in the repository: a file whose digest does not match its name is ignored. */
 function keptText(folders: ProjectFolders, item: WorkItem, digest: string): string | null {
   if (!/^[0-9a-f]{40}$/.test(digest)) return null
   try {

@@ -4,16 +4,16 @@ import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { RpcInput } from '../../contracts/rpc.ts'
 
-/** What a change makes of the comments of an item, and what is answered. */
+/** Maps an item's comments to the changed ones and the value to answer with. */
 export type CommentsChange<T> = (
   before: LineComment[],
 ) => Result<{ comments: LineComment[]; value: T }, Rejection>
 
 export function addedComment(
-  said: Omit<RpcInput<'comment'>, 'item'> | Omit<RpcInput<'commentOnCode'>, 'item'>,
+  content: Omit<RpcInput<'comment'>, 'item'> | Omit<RpcInput<'commentOnCode'>, 'item'>,
   by: { author: string; createdAt: string },
 ): CommentsChange<LineComment> {
-  const comment = { id: `comment_${randomBytes(8).toString('hex')}`, ...said, ...by }
+  const comment = { id: `comment_${randomBytes(8).toString('hex')}`, ...content, ...by }
   return (before) => ok({ comments: [...before, comment], value: comment })
 }
 

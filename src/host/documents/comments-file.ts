@@ -31,7 +31,7 @@ interface CommentsOptions {
 
 type Answer<T> = Promise<Result<T, Rejection>>
 
-/** What people say about lines of documents; the next agent reads it. */
+/** Comments on lines of documents and code; the next agent reads them. */
 export class Comments {
   readonly #options: CommentsOptions
   readonly #turns = new Turns()
@@ -40,9 +40,9 @@ export class Comments {
     this.#options = options
   }
 
-  add({ item, ...said }: RpcInput<'comment'> | RpcInput<'commentOnCode'>): Answer<LineComment> {
+  add({ item, ...content }: RpcInput<'comment'> | RpcInput<'commentOnCode'>): Answer<LineComment> {
     const by = { author: userName(), createdAt: this.#at() }
-    return this.#change(item, addedComment(said, by))
+    return this.#change(item, addedComment(content, by))
   }
 
   resolve(input: RpcInput<'resolveComment'>): Answer<null> {

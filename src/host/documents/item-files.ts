@@ -6,7 +6,7 @@ import { readSpecJson } from '../files/spec-json-file.ts'
 import { itemDirOf } from '../project/folders.ts'
 import { readDocument, readFolder, type DocumentPlace } from './read-document.ts'
 
-/** The record and every document that can be read. */
+/** The item's record and all readable documents. */
 export function readItemFiles(place: DocumentPlace, item: WorkItem): Result<ItemFiles, Rejection> {
   const folder = readFolder(place, item)
   if (!folder.ok) return folder

@@ -4,7 +4,7 @@ import { documentNameSchema, type DocumentInfo } from '../../contracts/views/doc
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { documentsBelow, MOST_DOCUMENTS } from '../files/documents-below.ts'
 
-/** Every document of an item, by the real folder that it is in: those of its own folder first. */
+/** Every document of an item in its real folder; those directly in the folder come first. */
 export const documentsIn = (folder: string, item: WorkItem): DocumentInfo[] =>
   [...ownDocuments(folder), ...documentsBelow(folder, item)]
     .slice(0, MOST_DOCUMENTS)

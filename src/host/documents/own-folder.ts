@@ -8,8 +8,8 @@ import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import { workDirOf, type WorkPlace } from '../workspaces/live-folder.ts'
 
 /**
- * The real folder of a spec or bug, or null when there is none or when it is not the project's own:
- * a repository can contain links to any of the user's files.
+ * The real folder of a spec or bug; null if there is none or a link leads out of the project: a
+ * repository can contain links to any of the user's files.
  */
 export function ownFolder(folders: ProjectFolders, item: WorkItem): string | null {
   const base = realFolder(folders, dirname(itemDirOf(folders, item)))
@@ -18,7 +18,7 @@ export function ownFolder(folders: ProjectFolders, item: WorkItem): string | nul
   return realOrNull(folder) === folder ? folder : null
 }
 
-/** Where the item's documents are, under the same condition: in its worktree, if it has one. */
+/** Like `ownFolder`, but where the documents are: in the item's worktree if it has one. */
 export function ownLiveFolder(
   folders: ProjectFolders,
   item: WorkItem,
@@ -31,7 +31,7 @@ export function ownLiveFolder(
   return folder !== null && realOrNull(folder) === folder ? folder : null
 }
 
-/** Where a document is: in the folder of its item, or in one below it that its format has. */
+/** The folder of a document: the item's own, or a subfolder that its format defines. */
 export function folderOfDocument(folder: string, item: WorkItem, document: string): string | null {
   const below = dirname(document)
   if (below === '.') return folder
@@ -40,7 +40,7 @@ export function folderOfDocument(folder: string, item: WorkItem, document: strin
   return isKnown && realOrNull(dir) === dir ? dir : null
 }
 
-/** Null when there is no such folder or it really lies outside of the project. */
+/** Null if there is no such folder or it really lies outside the project. */
 export function realFolder({ projectDir }: ProjectFolders, folder: string): string | null {
   const project = realOrNull(projectDir)
   const real = realOrNull(folder)
@@ -54,7 +54,7 @@ export interface OwnFile {
   changedAt: Date
 }
 
-/** At most `limit` bytes of a plain file directly in `folder`; null for anything else. */
+/** At most `limit` bytes of a regular file directly in `folder`; null for anything else. */
 export function readOwnFile(folder: string, name: string, limit: number): OwnFile | null {
   const fd = openPlain(join(folder, name))
   if (fd === null) return null
@@ -74,7 +74,7 @@ export function readOwnFile(folder: string, name: string, limit: number): OwnFil
   }
 }
 
-/** A link is not followed, and a pipe does not make the host wait for a writer. */
+/** Does not follow links, and does not block on a pipe without a writer. */
 function openPlain(path: string): number | null {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)

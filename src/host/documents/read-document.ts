@@ -56,14 +56,14 @@ export function readDocument(
 
 export const isTooLarge = ({ size }: OwnFile): boolean => size > MAX_DOCUMENT_BYTES
 
-/** One that cannot be sent whole cannot be saved either: its time says enough. */
+/** Size and time suffice for a file that is too large: it cannot be saved from here. */
 export const versionOf = (file: OwnFile): string =>
   hash('sha256', isTooLarge(file) ? `${file.size} ${file.changedAt.getTime()}` : file.bytes).slice(
     0,
     16,
   )
 
-/** Without a character that the cut has split in two. */
+/** Drops a last character that was cut in the middle. */
 function textOf(file: OwnFile): string {
   const text = file.bytes.toString('utf8').replace(/^\uFEFF/, '')
   return isTooLarge(file) ? text.replace(/\uFFFD$/, '') : text

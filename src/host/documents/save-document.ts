@@ -10,7 +10,7 @@ import type { DurableFiles } from '../files/durable-files.ts'
 import { folderOfDocument, ownLiveFolder, readOwnFile, type OwnFile } from './own-folder.ts'
 import { isTooLarge, MAX_DOCUMENT_BYTES, versionOf, type DocumentPlace } from './read-document.ts'
 
-/** Replaces a document of a spec, unless it has changed since `base` was read. */
+/** Replaces a document of an item, unless it has changed since `base` was read. */
 export async function saveDocument(
   { folders, workspaceOf }: DocumentPlace,
   files: DurableFiles,
@@ -31,13 +31,13 @@ export async function saveIn(
   const path = join(folder, name)
   const now = (): OwnFile | null => readOwnFile(folder, name, MAX_DOCUMENT_BYTES)
   const before = now()
-  const refusal = refused(before, path, { item, document, text, base })
+  const refusal = refusalOf(before, path, { item, document, text, base })
   if (refusal !== null) return err(refusal)
   const styled = inStyleOf(before?.bytes.toString('utf8') ?? '', text)
   try {
     await files.replace(path, styled, {
       ...(before === null ? {} : { mode: before.mode }),
-      check: () => stillAt(base, now()),
+      check: () => assertUnchanged(base, now()),
     })
   } catch (error) {
     if (error instanceof ChangedMeanwhile)
@@ -59,24 +59,24 @@ class ChangedMeanwhile extends Error {
 const currentVersion = (file: OwnFile | null): string | null =>
   file === null ? null : versionOf(file)
 
-function stillAt(base: string | null, file: OwnFile | null): void {
+function assertUnchanged(base: string | null, file: OwnFile | null): void {
   const version = currentVersion(file)
   if (version !== base) throw new ChangedMeanwhile(version)
 }
 
-function refused(
+function refusalOf(
   before: OwnFile | null,
   path: string,
   { item, document, text, base }: RpcInput<'saveDocument'>,
 ): Rejection | null {
   const limit = MAX_DOCUMENT_BYTES
   const version = currentVersion(before)
-  // Something that is no plain file is there, such as a link: it is not replaced either.
+  // Something else than a regular file is there, such as a link: it is not replaced.
   if (before === null && isTaken(path)) return { code: 'NO_DOCUMENT', item, document }
   if (version !== base) return { code: 'DOCUMENT_CHANGED', item, document, version }
   const isLarge = Buffer.byteLength(text) > limit || (before !== null && isTooLarge(before))
   if (isLarge) return { code: 'DOCUMENT_TOO_LARGE', document, limit }
-  // What was shown of it were substitutes: saving them would destroy the rest.
+  // The page showed replacement characters: saving them would destroy the original bytes.
   if (before !== null && !isUtf8(before.bytes))
     return { code: 'SPEC_UNREADABLE', file: path, detail: 'not UTF-8' }
   return null
@@ -84,7 +84,7 @@ function refused(
 
 const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** An editor in a browser knows neither: the file keeps them anyway. */
+/** Keeps the file's line endings and byte order mark, which a browser's editor drops. */
 export function inStyleOf(old: string, text: string): string {
   const plain = text.replace(/^\uFEFF/, '')
   const hasCrlf = old.includes('\r\n') && !/(?:^|[^\r])\n/.test(old)

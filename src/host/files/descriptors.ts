@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** To load the program alone takes more than a hundred at once on a busy computer. */
+/** Loading the program alone takes more than a hundred at once on a busy computer. */
 const NEEDED = 256
 
 class TooFewDescriptors extends Error {
@@ -8,7 +8,7 @@ class TooFewDescriptors extends Error {
   readonly syscall = 'open'
 }
 
-/** Later it would fail somewhere in a run, and in a different way each time. */
+/** Checked at the start: later, runs would fail in random places. */
 export function checkDescriptors(): void {
   const problem = descriptorProblem()
   if (problem !== null) throw new TooFewDescriptors(problem)
@@ -20,7 +20,7 @@ export function descriptorProblem(): string | null {
   return `only ${allowed} files may be open at once, and ${NEEDED} are needed; allow more: ulimit -n 1024`
 }
 
-/** Null where the system does not say. */
+/** Null if the system does not tell. */
 function allowedDescriptors(): number | null {
   if (process.platform !== 'linux') return null
   const limits = readFileSync('/proc/self/limits', 'utf8')

@@ -4,7 +4,7 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import { documentNames, type DocumentNames } from '../../core/formats/document-names.ts'
 import { errnoOf } from './errno.ts'
 
-/** What the documents of an item are called, by what is in its folder now. */
+/** The names of an item's documents, by the current content of its folder. */
 export const namesInFolder = (folder: string, item: WorkItem): DocumentNames =>
   documentNames(item, namesIn(folder))
 

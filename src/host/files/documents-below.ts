@@ -5,12 +5,12 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import { layoutOf } from '../../core/formats/item-place.ts'
 import { isMissing } from './errno.ts'
 
-/** As many as anyone looks through in one list. */
+/** More than anyone looks through in one list. */
 export const MOST_DOCUMENTS = 500
-/** `specs/search/spec.md` is in the second folder. */
+/** Deep enough for `specs/search/spec.md`. */
 const DEPTH = 2
 
-/** The documents in the folders that the item's format has for them, by their paths. */
+/** The paths of the documents in the subfolders that the item's format defines. */
 export const documentsBelow = (folder: string, item: WorkItem): string[] =>
   Object.keys(layoutOf(item).folders)
     .toSorted()
@@ -18,7 +18,7 @@ export const documentsBelow = (folder: string, item: WorkItem): string[] =>
     .filter((name) => documentNameSchema.safeParse(name).success)
     .slice(0, MOST_DOCUMENTS)
 
-/** A link is no folder. */
+/** Links to folders are not followed. */
 function filesBelow(folder: string, above: string, depth: number): string[] {
   const dir = join(folder, above)
   try {

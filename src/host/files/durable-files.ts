@@ -24,24 +24,24 @@ const move = promisify(rename)
 
 export interface AppendFile {
   /**
-   * Whole or not at all: what a failed write left behind is cut off again. Throws `FileReplaced`
-   * when the file is not as the last write left it.
+   * All or nothing: truncates what a failed write left behind. Throws `FileReplaced` if the file
+   * is not as the last write left it.
    */
   write(text: string): void
   sync(): Promise<void>
   close(): void
 }
 
-interface Replacing {
-  /** Of the file; 0644 unless given. */
+interface ReplaceOptions {
+  /** The file mode; 0644 unless given. */
   mode?: number
-  /** Called right before the new content takes the place of the old; throws to keep the old. */
+  /** Called right before the old content is replaced; throws to keep it. */
   check?: () => void
-  /** Awaited between the sync of the new content and the moment it takes the old one's place. */
+  /** Awaited after the new content is synced and before it replaces the old. */
   after?: Promise<void>
 }
 
-/** Someone deleted, replaced, cut or lengthened a file that only this process writes. */
+/** Someone deleted, replaced, truncated or extended a file that only this process may write. */
 export class FileReplaced extends Error {
   readonly path: string
 
@@ -52,24 +52,24 @@ export class FileReplaced extends Error {
 }
 
 /**
- * The writes that must survive a crash. A port, so that a full or failing disk can be simulated.
+ * Writes that must survive a crash. A port, so that a full or failing disk can be simulated.
  */
 export interface DurableFiles {
-  /** `length`: what the file must hold so far; its own length unless given. */
+  /** `length`: the expected size of the file; its actual size unless given. */
   openAppend(path: string, length?: number): AppendFile
-  replace(path: string, text: string, replacing?: Replacing): Promise<void>
+  replace(path: string, text: string, replacing?: ReplaceOptions): Promise<void>
 }
 
 export const realFiles: DurableFiles = {
   openAppend,
-  async replace(path, text, { mode, check, after }: Replacing = {}) {
+  async replace(path, text, { mode, check, after }: ReplaceOptions = {}) {
     const temporary = temporaryFor(path)
     refuseLinks(path)
     try {
       await writeSynced(temporary, text, mode)
       await after
       check?.()
-      // Not here but on another thread: to free the old file's blocks can take longer than the sync.
+      // Asynchronous: freeing the old file's blocks can take longer than the sync.
       await move(temporary, path)
     } catch (error) {
       rmSync(temporary, { force: true })
@@ -128,7 +128,7 @@ function statOrNull(path: string): Stats | null {
   }
 }
 
-/** Without it a new file's name may be gone after a power loss although its content was synced. */
+/** Otherwise a power loss may lose the name of a new file although its content was synced. */
 async function syncFolder(path: string): Promise<void> {
   const fd = openSync(path, 'r')
   try {

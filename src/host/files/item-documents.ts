@@ -11,25 +11,25 @@ import { readSpecJson } from './spec-json-file.ts'
 
 export interface DocumentText {
   text: string
-  /** Another one whenever it was written. */
+  /** Changes whenever the file is written. */
   fingerprint: string
 }
 
-/** What there is of an item at one moment, in a folder or in a commit. */
+/** The documents of an item at one moment, in a folder or in a commit. */
 export interface ItemDocuments {
   /** spec.json or bug.json. */
   record(): SpecJson
   names(): string[]
-  /** What is in the folders that its format has for documents, by path. */
+  /** The paths of the documents in the subfolders that its format defines. */
   below(): string[]
-  /** One of those; throws where it must not even be taken for missing. */
+  /** Reads one of those; throws if it must not be treated as missing. */
   read(name: string): DocumentText | Unopened
 }
 
 interface Folders {
   /** Where the host's own files are. */
   specDir: string
-  /** Where the documents are that count. */
+  /** Where the current documents are. */
   liveDir: string
   item: WorkItem
 }
@@ -41,7 +41,7 @@ export const folderDocuments = ({ specDir, liveDir, item }: Folders): ItemDocume
   read: (name) => readOne(join(liveDir, name)),
 })
 
-/** An agent may have deleted the folder in its worktree: then there are no documents. */
+/** Empty if the folder is missing: an agent may have deleted it in its worktree. */
 function namesIn(dir: string): string[] {
   try {
     return readdirSync(dir)
@@ -57,8 +57,8 @@ function readOne(path: string): DocumentText | Unopened {
     const fingerprint = `${stat.mtimeMs}-${hash('sha1', bytes, 'hex')}`
     return { text: bytes.toString('utf8'), fingerprint }
   } catch (error) {
-    // The agent would write through it, or read what it leads to.
-    // One that no one can judge: taken for missing, it would be written again.
+    // An agent would read or write through the link.
+    // A document that is too large to judge would be overwritten if treated as missing.
     if (error instanceof LinkRefused || error instanceof TooLarge) throw error
     if (error instanceof NotAFile) return { ok: false, why: 'not-a-file', line: null }
     return { ok: false, why: isMissing(error) ? 'missing' : 'unreadable', line: null }

@@ -6,7 +6,7 @@ import { folderOf } from '../../core/formats/item-place.ts'
 import { errnoOf } from './errno.ts'
 import { LinkRefused, readDocumentText } from './own-files.ts'
 
-/** The folder of an item on the disk; nothing of it is read before it is asked for. */
+/** The folder of an item on disk; read lazily. */
 export function treeOf(itemDir: string, item: WorkItem): ItemTree {
   const top = resolve(
     itemDir,
@@ -25,7 +25,7 @@ const treeAt = (dir: string, top: string): ItemTree => ({
   folder: (path) => treeAt(join(top, path), top),
 })
 
-/** What cannot be read says nothing. */
+/** Null for anything that cannot be read. */
 function orNull<T>(act: () => T): T | null {
   try {
     return act()

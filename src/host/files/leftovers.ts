@@ -7,7 +7,7 @@ import { removeFile, removeFolder } from './own-files.ts'
 
 const TEMPORARY = /\.(\d+)\.tmp$/
 
-/** Removes what a process that was killed in the middle of a write has left in these folders. */
+/** Removes temporary files of processes that were killed in the middle of a write. */
 export async function removeLeftovers(folders: string[]): Promise<void> {
   const yieldIfDue = timeSlices()
   for (const folder of folders) {
@@ -21,7 +21,7 @@ export async function removeLeftovers(folders: string[]): Promise<void> {
   }
 }
 
-/** Items whose process was killed before they took their place. */
+/** Removes items whose creation was cut off by a crash before they were moved into place. */
 export function removeUnfinished(folder: string): void {
   for (const name of namesIn(folder)) {
     const path = join(folder, name)
@@ -30,7 +30,7 @@ export function removeUnfinished(folder: string): void {
   }
 }
 
-/** In a container the next process often has the number of the dead one. */
+/** Compares times too: in a container the next process often gets the pid of the dead one. */
 function isLeftover(path: string, pid: number): boolean {
   const changed = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs
   if (changed === undefined || changed >= performance.timeOrigin) return false

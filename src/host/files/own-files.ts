@@ -16,9 +16,9 @@ import { dirname, sep } from 'node:path'
 import { errnoOf } from './errno.ts'
 
 /**
- * The one way to the files of a project. A repository can contain links: nothing is written through
- * one, and nothing is read through one that leads out of the project. The path to the project
- * itself is the user's own and may contain links.
+ * The only way to access a project's files. A repository can contain links: nothing is written
+ * through a link, and nothing is read through one that leads out of the project. The path to the
+ * project itself is the user's own and may contain links.
  */
 
 export class LinkRefused extends Error {
@@ -32,41 +32,41 @@ export class LinkRefused extends Error {
 
 const KIRO = `${sep}.kiro`
 
-/** Null for a path that is in no project, such as the user's own configuration. */
+/** Null for a path outside of any project, such as the user's own configuration. */
 function projectOf(path: string): string | null {
   const end = path.endsWith(KIRO) ? path.length - KIRO.length : path.lastIndexOf(`${KIRO}${sep}`)
   return end === -1 ? projectAround(path) : path.slice(0, end) || sep
 }
 
-/** Folders of projects that are not in `.kiro`, and whose they are. */
-const others = new Map<string, string>()
+/** Guarded folders of projects outside of `.kiro`, each with its project. */
+const guardedFolders = new Map<string, string>()
 
-/** What other tools keep their specs in is as little trusted as `.kiro`. */
+/** The spec folders of other tools are trusted no more than `.kiro`. */
 export function guardFolders(projectDir: string, folders: readonly string[]): void {
-  for (const folder of folders) others.set(`${projectDir}${sep}${folder}`, projectDir)
+  for (const folder of folders) guardedFolders.set(`${projectDir}${sep}${folder}`, projectDir)
 }
 
 function projectAround(path: string): string | null {
-  for (const [folder, project] of others)
+  for (const [folder, project] of guardedFolders)
     if (path === folder || path.startsWith(`${folder}${sep}`)) return project
   return null
 }
 
-/** The folders that the current act has found not to be links. */
-let seen: Set<string> | null = null
+/** Folders that are known not to be links, during `lookingOnce`. */
+let notLinks: Set<string> | null = null
 
-/** Looks at each folder once in an act that reads many files, up to where it first waits. */
+/** Checks each folder only once while `act` reads many files, until its first await. */
 export function lookingOnce<T>(act: () => T): T {
-  if (seen !== null) return act()
-  seen = new Set()
+  if (notLinks !== null) return act()
+  notLinks = new Set()
   try {
     return act()
   } finally {
-    seen = null
+    notLinks = null
   }
 }
 
-/** The first part below the project that is a link, or null. */
+/** The first part of the path below the project that is a link, or null. */
 function firstLink(path: string): string | null {
   const project = projectOf(path)
   if (project === null) return null
@@ -74,11 +74,11 @@ function firstLink(path: string): string | null {
   for (const name of path.slice(part.length).split(sep)) {
     if (name === '') continue
     part = `${part}${sep}${name}`
-    if (seen?.has(part)) continue
+    if (notLinks?.has(part)) continue
     const stat = statOrNull(part)
     if (stat === null) return null
     if (stat.isSymbolicLink()) return part
-    if (stat.isDirectory()) seen?.add(part)
+    if (stat.isDirectory()) notLinks?.add(part)
   }
   return null
 }
@@ -94,26 +94,26 @@ function statOrNull(path: string): Stats | null {
 
 export const isBehindLink = (path: string): boolean => firstLink(path) !== null
 
-/** For whatever is about to be written, made, moved or removed there. */
+/** Call before writing, creating, moving or removing anything there. */
 export function refuseLinks(path: string): void {
   const link = firstLink(path)
   if (link !== null) throw new LinkRefused(link)
 }
 
-/** For whatever is about to be read there; a link that stays in the project may be followed. */
+/** Call before reading anything there; links that stay inside the project are allowed. */
 export function refuseLinksOut(path: string): void {
   const link = firstLink(path)
   if (link !== null && leadsOut(path)) throw new LinkRefused(link)
 }
 
-/** Out of the project, in circles, or to what is not there yet. */
+/** True for links that lead out of the project, in circles, or to nothing. */
 export const leadsNowhereInside = (path: string): boolean =>
   realOrNull(path) === null || leadsOut(path)
 
 function leadsOut(path: string): boolean {
   const project = realOrNull(projectOf(path) ?? sep)
   const real = realOrNull(path)
-  // A link to nothing is read as nothing.
+  // A dangling link counts as a missing file.
   if (real === null || project === null) return false
   return !`${real}${sep}`.startsWith(project === sep ? sep : `${project}${sep}`)
 }
@@ -127,7 +127,7 @@ function realOrNull(path: string): string | null {
   }
 }
 
-/** Of the file itself the opening says whether it is a link. */
+/** Checks only the folders: O_NOFOLLOW detects if the file itself is a link. */
 export function openForWriting(path: string, flags: number, mode = 0o600): number {
   refuseLinks(dirname(path))
   return opened(path, flags | constants.O_NOFOLLOW, mode)
@@ -136,8 +136,8 @@ export function openForWriting(path: string, flags: number, mode = 0o600): numbe
 const READING = constants.O_RDONLY | constants.O_NONBLOCK
 
 /**
- * A pipe does not make the host wait for a writer. Only the folders are looked at first: of the
- * file itself the opening says whether it is a link, and then it is looked at like any other part.
+ * Does not block on a pipe without a writer. First checks only the folders: opening tells whether
+ * the file itself is a link, and only then is the link checked.
  */
 export function openForReading(path: string): number {
   if (projectOf(path) === null) return openSync(path, READING)
@@ -151,7 +151,7 @@ export function openForReading(path: string): number {
   return openSync(path, READING)
 }
 
-/** A link that came between the check and the opening. */
+/** Throws `LinkRefused` if the file itself is a link, even one created a moment ago. */
 function opened(path: string, flags: number, mode: number): number {
   try {
     return openSync(path, flags, mode)
@@ -162,7 +162,7 @@ function opened(path: string, flags: number, mode: number): number {
 
 export const readOwnBytes = (path: string): Buffer => readOpened(path, true).bytes
 
-/** The size is known by then: no one asks the system for it again. */
+/** Reuses the size from fstat, which `readFileSync` would ask for again. */
 function readOpened(path: string, mayBeLarge: boolean): { bytes: Buffer; stat: Stats } {
   const fd = openForReading(path)
   try {
@@ -179,7 +179,7 @@ function readOpened(path: string, mayBeLarge: boolean): { bytes: Buffer; stat: S
   }
 }
 
-/** What the user could still read; more would only fill the memory. */
+/** Nobody can read a larger document; it would only fill the memory. */
 const MAX_DOCUMENT_MB = 16
 
 export class TooLarge extends Error {
@@ -200,7 +200,7 @@ export function refuseTooLarge(path: string, size: number): void {
   if (size > MAX_DOCUMENT_MB * 1024 * 1024) throw new TooLarge(path, size)
 }
 
-/** A document, spec.json among them. */
+/** For documents, including spec.json: throws `TooLarge`. */
 export const readDocument = (path: string): { bytes: Buffer; stat: Stats } =>
   readOpened(path, false)
 
@@ -217,13 +217,13 @@ export class NotAFile extends Error {
   }
 }
 
-/** Fails if it is there, be it a link. */
+/** Fails if anything exists there, even a link. */
 export const writeNewFile = (path: string, text: string, mode = 0o600): void => {
   refuseLinks(dirname(path))
   writeFileSync(path, text, { mode, flag: 'wx' })
 }
 
-/** Appears whole, in the place of what was there. */
+/** Replaces the file atomically. */
 export function replaceFile(path: string, text: string): void {
   const temporary = temporaryFor(path)
   refuseLinks(path)
@@ -237,8 +237,8 @@ export function replaceFile(path: string, text: string): void {
 }
 
 /**
- * Never what is there: a link that someone left under this name would lead the write elsewhere.
- * Removing it beforehand would cost four disk accesses for something that hardly ever exists.
+ * Never opens an existing file: a link under this name would redirect the write. Removing it
+ * beforehand would cost four disk accesses for something that hardly ever exists.
  */
 export function openTemporary(path: string, mode: number): number {
   try {
@@ -250,10 +250,10 @@ export function openTemporary(path: string, mode: number): number {
   }
 }
 
-/** Of this process, so that two never share one; `isLeftover` finds it after a crash. */
+/** Contains the pid, so that two processes never share one; `isLeftover` needs it too. */
 export const temporaryFor = (path: string): string => `${path}.${process.pid}.tmp`
 
-/** With all folders above it. */
+/** Creates missing parent folders, too. */
 export function makeFolder(path: string, mode = 0o777): void {
   refuseLinks(path)
   mkdirSync(path, { recursive: true, mode })

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 
-/** The file mode inside it: private. */
+/** The mode of files in it: private. */
 export const PERSONAL_MODE = 0o600
 
 /** A folder that only this user can read, even if it was open to others before. */

@@ -30,7 +30,7 @@ import { completedRounds } from '../../core/workflow/rules/completed-rounds.ts'
 interface FactsRequest extends FactsQuestion {
   /** Where the host's own files are. */
   specDir: string
-  /** Where the documents are that count, if not there. */
+  /** Where the current documents are, if not in `specDir`. */
   liveDir?: string
 }
 
@@ -38,18 +38,18 @@ interface FactsQuestion {
   item: WorkItem
   wanted: FactsQuery
   settings: Settings
-  /** Null: no one is going to be launched. */
+  /** Null: no agent is going to be launched. */
   look: AgentLook | null
-  /** What spec.json has to say of people's choices while an agent may have changed it. */
+  /** The keys only people and the host may change, as they must be; agents may have edited them. */
   guarded?: SpecJson | null
   isOwnRun?: boolean
 }
 
-/** Reads the disk as it is now: nothing is cached, nothing is taken from a watcher. */
+/** Reads the current state of the disk: uses no cache and no watcher. */
 export const readFacts = ({ specDir, liveDir = specDir, ...question }: FactsRequest): Facts =>
   factsIn(folderDocuments({ specDir, liveDir, item: question.item }), question)
 
-/** By the same rules wherever the documents are: in a folder, or in a commit. */
+/** Applies the same rules to documents in a folder and in a commit. */
 export function factsIn(documents: ItemDocuments, request: FactsQuestion): Facts {
   const { item, wanted, settings, look } = request
   const specJson = documents.record()
@@ -97,7 +97,7 @@ export function factsIn(documents: ItemDocuments, request: FactsQuestion): Facts
   }
 }
 
-/** Without a look nothing is going to be launched. */
+/** Without `look` nothing is going to be launched, so trust does not matter. */
 function trustFacts(spec: Spec, look: AgentLook | null): TrustFacts {
   if (look === null) return { undecided: [], isWithout: false }
   const { projectDir, env, workDir } = look
@@ -107,7 +107,7 @@ function trustFacts(spec: Spec, look: AgentLook | null): TrustFacts {
 
 const REVIEW = /^document-review-(\d+)(?:-reply)?\.md$/
 
-/** By the names that the engine knows them by. */
+/** Maps the engine's document names to the actual file names. */
 function documentsOf(item: WorkItem, files: string[]): Map<string, string> {
   const { documentIn } = documentNames(item, files)
   return new Map(
@@ -118,7 +118,7 @@ function documentsOf(item: WorkItem, files: string[]): Map<string, string> {
   )
 }
 
-/** Older rounds are history: reading them at every hand-off would only cost time. */
+/** Leaves out older rounds: reading them at every hand-off would only cost time. */
 function relevant(
   files: Map<string, string>,
   spec: Spec,
@@ -153,7 +153,7 @@ function factsOf(texts: Map<string, Read>): Record<string, FileFact> {
   return files
 }
 
-/** One that cannot be read is not covered by any approval, and stops no run. */
+/** Skips unreadable documents: no approval covers them, and they must not stop a run. */
 function factsBelow(documents: ItemDocuments, item: WorkItem): Record<string, FileFact> {
   const layout = layoutOf(item)
   const covered = documents.below().filter((name) => approvedWith(layout, name) !== null)
@@ -168,12 +168,12 @@ function factsBelow(documents: ItemDocuments, item: WorkItem): Record<string, Fi
   return factsOf(new Map(readable))
 }
 
-/** What was asked for under our name counts before another tool's. */
+/** Our own file name takes precedence over that of another tool. */
 function reportNamed(texts: Map<string, Read>, number: number): string {
   const own = inspectionFile(number)
   if (texts.has(own)) return own
-  const isIt = (name: string): boolean => Number(INSPECTION_NAME.exec(name)?.[1]) === number
-  return [...texts.keys()].find(isIt) ?? own
+  const hasNumber = (name: string): boolean => Number(INSPECTION_NAME.exec(name)?.[1]) === number
+  return [...texts.keys()].find(hasNumber) ?? own
 }
 
 function textOf(texts: Map<string, Read>, name: string): string {

@@ -17,7 +17,7 @@ import { treeOf } from './item-tree.ts'
 import { LinkRefused, readDocument, replaceFile } from './own-files.ts'
 
 export const SPEC_FILE = 'spec.json'
-/** What makes a folder a work item, and holds what people have decided about it. */
+/** The file that makes a folder a work item and holds people's decisions about it. */
 export const RECORD_FILES: Readonly<Record<ItemKind, string>> = { spec: SPEC_FILE, bug: 'bug.json' }
 
 export class SpecUnreadable extends Error {
@@ -37,7 +37,7 @@ export function readSpecJson(itemDir: string, item: WorkItem): SpecJson {
   return text === null ? foundRecord(itemDir, item) : parse(path, text)
 }
 
-/** Before anything is written down about an item that has none: from then on it must be there. */
+/** Creates a missing record; call it before the first journal entry, which requires one. */
 export function makeRecord(itemDir: string, item: WorkItem, at: string): void {
   if (recordText(itemDir, item) !== null) return
   const record = { ...newRecord(itemDir, item, at), ...languageIn(itemDir, item) }
@@ -49,11 +49,11 @@ const printed = (record: SpecJson): string => `${JSON.stringify(record, null, 2)
 interface SpecChange {
   item: WorkItem
   entries: JournalEntry[]
-  /** The change is visible only after this. */
+  /** The change becomes visible only after this has resolved. */
   after: Promise<void>
 }
 
-/** Reads, changes and replaces in one go: an edit made meanwhile by someone else is kept. */
+/** Applies the entries to the current file, so that edits by others are kept. */
 export async function applyToSpecJson(
   files: DurableFiles,
   specDir: string,
@@ -68,7 +68,7 @@ export async function applyToSpecJson(
   await files.replace(path, written, { after: recorded })
 }
 
-/** Null where there are only documents: Kiro has no records, and the older tool had bugs without. */
+/** Null if there are only documents: Kiro writes no records, nor did the older tool for bugs. */
 function recordText(dir: string, item: WorkItem): string | null {
   const path = join(dir, RECORD_FILES[item.kind])
   try {
@@ -80,13 +80,13 @@ function recordText(dir: string, item: WorkItem): string | null {
   }
 }
 
-/** Other bytes would be lost by the first change. */
+/** Invalid bytes would be lost with the first change. */
 function utf8In(path: string, bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new SpecUnreadable(path, 'not UTF-8 text')
   return bytes.toString('utf8')
 }
 
-/** A spec with an event log had a record: without it the decisions are unknown. */
+/** A spec with an event log must have had a record: the decisions in it would be lost. */
 function isUnrecorded(dir: string, item: WorkItem): boolean {
   if (item.kind === 'bug') return true
   const names = existsSync(dir) ? readdirSync(dir) : []
@@ -105,7 +105,7 @@ const newRecord = (dir: string, item: WorkItem, at: string | undefined): SpecJso
 
 const KANA = /[\u3041-\u30FF]/
 
-/** Its agents continue in the language of the first document that is there. */
+/** Agents continue in the language of the first existing document. */
 function languageIn(dir: string, item: WorkItem): SpecJson {
   const { names, read } = treeOf(dir, item)
   const { fileOf } = documentNames(item, names)

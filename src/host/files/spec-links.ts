@@ -5,13 +5,13 @@ import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import { leadsNowhereInside, LinkRefused, refuseLinks } from './own-files.ts'
 import { RECORD_FILES } from './spec-json-file.ts'
 
-/** For those that show or run a spec: what cannot be written later is said now. */
+/** Call before showing or running a spec: reports early what could not be written later. */
 export function refuseSpecLinks(specDir: string, kind: ItemKind): void {
   refuseLinks(join(specDir, RECORD_FILES[kind]))
   refuseLinks(join(specDir, JOURNAL_FILE))
 }
 
-/** An agent would write its document through them, to an unexpected place. */
+/** An agent would write its document through such a link, to an unexpected place. */
 export function refuseDocumentLinks(specDir: string): void {
   for (const entry of readdirSync(specDir, { withFileTypes: true })) {
     const path = join(specDir, entry.name)

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** How long one slice of a long read may take; the host's runs continue in between. */
+/** How long a long read may block before the host's runs get a turn. */
 const SLICE_MS = 10
 
-/** For long work in small pieces: call it after each; it yields to others when it is time. */
+/** For long work in small pieces: call the result after each one; it yields when due. */
 export function timeSlices(): () => Promise<void> {
   let began = performance.now()
   return async () => {
