@@ -43,7 +43,7 @@ export function askDirOf({ folders, workspaceOf }: AskPlace, about: AskAbout): s
   return item === null ? folders.projectDir : workDirOf(folders, workspaceOf(item))
 }
 
-/** Why no agent may be started here now. */
+/** Why no agent may be started here now; null if one may. */
 export function askRefusal(place: AskPlace, about: AskAbout): Rejection | null {
   const { folders, env } = place
   const { projectDir } = folders
