@@ -16,7 +16,7 @@ export interface OwnPostgres {
   stop(): Promise<void>
   /** Ends all of its processes at once without a shutdown: it recovers at the next start. */
   kill(): Promise<void>
-  /** After a stop or a kill. */
+  /** Starts it again after a stop or a kill. */
   start(): Promise<void>
 }
 

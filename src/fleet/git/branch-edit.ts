@@ -11,7 +11,7 @@ import type { Mirrors } from './mirrors.ts'
 import { withPushed } from './pushed-work.ts'
 
 export interface Edit {
-  /** From the top of the repository. */
+  /** Relative to the top of the repository. */
   path: string
   text: string
   message: string

@@ -7,7 +7,7 @@ import { Turns } from '../../host/runs/turns.ts'
 /** What git says of a commit that the repository does not have or does not serve. */
 const GONE = /not our ref|unadvertised object/
 
-/** The repository had it once. */
+/** The repository no longer has a commit that it once had. */
 export class CommitGone extends Error {
   constructor(commit: string) {
     super(

@@ -49,7 +49,7 @@ export class QueuedSteps implements StepRunner {
   }
 
   prepare(): void {
-    // The worker does.
+    // Workers prepare their own steps.
   }
 
   async start(request: StepRequest): Promise<void> {

@@ -24,7 +24,7 @@ const SELECTED = `select project, request, kind, items.name, workers.name as wor
   from sdd.attempts join sdd.items on items.id = item
   left join sdd.workers on workers.id = attempts.worker`
 
-/** Every agent of the project that a worker has begun with, oldest first. */
+/** The latest agents of the project that were given to a worker, oldest first. */
 export async function agentsOf(database: Database, project: string): Promise<AgentInfo[]> {
   const { rows } = await database.query<Columns>(
     `${SELECTED} where project = $1 and request is not null and claimed_at is not null

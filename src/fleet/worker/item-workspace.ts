@@ -172,7 +172,7 @@ async function writeFiles(dir: string, opened: Opened): Promise<void> {
   if (meetsConflict(given.request)) await restoreConflict({ git, item, scratch: places.scratch })
 }
 
-/** It names the attempt, so it is unique. */
+/** A commit that names the attempt, so it is unique. */
 async function markOf(git: WritingGit, { request }: GivenStep, from: string): Promise<string> {
   const { agentId } = request.launch.key
   const tree = await git.text(['rev-parse', `${from}^{tree}`])

@@ -18,7 +18,7 @@ export interface StepWork {
 interface StepStart {
   git: WritingGit
   request: StepRequest
-  /** The item's work when the step start. */
+  /** The item's work when the step began. */
   from: string
   base: { branch: string; commit: string }
   /** Where its agent worked. */
@@ -56,7 +56,7 @@ async function afterAct(
   return { branch, head: branch, base: moved }
 }
 
-/** One commit on top of what the step start with, even if its agent made commits of its own. */
+/** One commit on top of what the step began with, even if its agent made commits of its own. */
 async function commitOf({ git, from, dir }: StepStart, request: StepRequestOf<'agent'>) {
   const { item, launch } = request
   const wish = { dir, notCode: notCodeFor(item), isLeft: isHostFile, as: from }

@@ -67,7 +67,7 @@ export class Worker {
     this.#close()
   }
 
-  /** Ends what it has. */
+  /** Ends the steps it has. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#stopAll()

@@ -34,7 +34,7 @@ it('to give a step reads no more when there were many before', async () => {
   expect(await readToGive()).toBeLessThan(DONE / 2)
 })
 
-/** As PostgreSQL counts them for this connection. */
+/** Job rows read so far, as PostgreSQL counts them for this transaction. */
 async function readJobs(transaction: Transaction): Promise<number> {
   const { rows } = await transaction.query<{ read: number }>(
     `select seq_tup_read + idx_tup_fetch as read
