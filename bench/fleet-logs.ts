@@ -18,7 +18,7 @@ const roles = {
   pages: () => import('./parts/fleet/log-pages.ts'),
 }
 
-/** Logs of workers that flood (`--mb=N` each), to pages that follow, beside a bare ws that keeps nothing. */
+/** Logs of flooding workers (`--mb=N` each) to pages, against a bare ws that stores nothing. */
 await play(roles, async () => {
   const megabytes = option('mb', 2)
   const lines = megabytes * KILOBYTE

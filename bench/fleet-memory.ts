@@ -10,7 +10,7 @@ const roles = {
   workers: () => import('./parts/fleet/instant-workers.ts'),
 }
 
-/** What a coordinator needs for a board of so many items that have run (`--board=N`). */
+/** The memory of a coordinator with a board of many items that have run (`--board=N`). */
 await play(roles, async () => {
   const items = option('board', 5000)
   const place = await openPlace(items)

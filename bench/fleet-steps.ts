@@ -15,7 +15,7 @@ const roles = {
   workers: () => import('./parts/fleet/instant-workers.ts'),
 }
 
-/** Steps that take no time, beside the same steps through pg-boss alone (`--items=N`). */
+/** Steps that take no time, compared with the same steps through pg-boss alone (`--items=N`). */
 await play(roles, async () => {
   const items = option('items', 500)
   const specs = HAND_OFF_ITEMS + items

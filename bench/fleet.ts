@@ -6,8 +6,8 @@ const AT_ONCE = 5
 const BATCH = 100
 
 /**
- * Many specs (`--specs=N`), a batch of them in the host after the same batch without one. Where
- * time is short there are fewer batches, which the row tells.
+ * Many specs (`--specs=N`), in batches: each runs without the host first, then in it. When time is
+ * short there are fewer batches, which the row reports.
  */
 await play(roles, async () => {
   const specs = option('specs', 1000)

@@ -27,7 +27,7 @@ export async function listProjects(database: Database): Promise<FleetProject[]> 
   return rows
 }
 
-/** False when there is none, or it has items. */
+/** False when there is no such project, or it still has items. */
 export async function removeProject(database: Database, id: string): Promise<boolean> {
   const { rowCount } = await database.query(
     `delete from sdd.projects

@@ -14,14 +14,14 @@ import { OldOutput } from './upkeep/old-output.ts'
 
 interface CoordinatorOptions extends RunsOptions {
   address: string
-  /** 0: any that is free. */
+  /** 0 picks any free port. */
   port: number
   tls?: { cert: string; key: string }
-  /** Names besides its addresses under which people reach it. */
+  /** Host names, besides its addresses, under which people reach it. */
   names?: readonly string[]
 }
 
-/** Keeps nothing: all of them are alike, and any may be killed at any time. */
+/** Keeps no state: coordinators are interchangeable, and any may be killed at any time. */
 export class Coordinator implements AsyncDisposable {
   readonly runs: FleetRuns
   readonly url: string

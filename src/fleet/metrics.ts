@@ -3,25 +3,25 @@ import type { Database } from './database/database.ts'
 import type { Metrics } from './gateway/gateway-server.ts'
 import { listWorkers } from './served/workers.ts'
 
-interface Counted {
+interface MetricsParts {
   database: Database
 }
 
-/** Null where prom-client is not installed: then nothing is counted. */
-export async function openMetrics(counted: Counted): Promise<Metrics | null> {
+/** Null when prom-client is not installed: then there are no metrics. */
+export async function openMetrics(parts: MetricsParts): Promise<Metrics | null> {
   const prom = await import('prom-client').catch(() => null)
   if (prom === null) return null
   const registry = new prom.Registry()
   prom.collectDefaultMetrics({ register: registry })
-  addGauges(prom, registry, counted)
+  addGauges(prom, registry, parts)
   return { contentType: registry.contentType, text: () => registry.metrics() }
 }
 
-/** Asked of the database when someone looks: every coordinator says the same of the fleet. */
+/** Queried from the database on each scrape, so every coordinator reports the same fleet. */
 function addGauges(
   { Gauge }: Pick<typeof Prom, 'Gauge'>,
   registry: Prom.Registry,
-  { database }: Counted,
+  { database }: MetricsParts,
 ): void {
   const registers = [registry]
   const slots = new Gauge({

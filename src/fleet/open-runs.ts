@@ -10,7 +10,7 @@ import { FleetRuns, type FleetEvent } from './runs/fleet-runs.ts'
 
 export interface RunsOptions {
   database: string
-  /** For mirrors of the projects: it may be lost at any time. */
+  /** Holds the mirrors of the projects; it may be lost at any time. */
   folder: string
   env: NodeJS.ProcessEnv
   reportError: (error: unknown) => void
@@ -28,7 +28,7 @@ export interface OpenedRuns extends AsyncDisposable {
   mirrors: Mirrors
 }
 
-/** What decides, without anything that listens. */
+/** Everything that makes decisions, without any listening server. */
 export async function openRuns(options: RunsOptions): Promise<OpenedRuns> {
   const { database, folder, env, now = () => new Date() } = options
   const pool = openPool(database)

@@ -1,4 +1,4 @@
-/** So many at most: those that were set longest ago go first. */
+/** A map of limited size: the entry that was set longest ago is dropped first. */
 export class Recent<K, V> {
   readonly #most: number
   readonly #kept = new Map<K, V>()
@@ -23,7 +23,7 @@ export class Recent<K, V> {
     this.#kept.delete(key)
   }
 
-  /** Its own from now on. */
+  /** Removes the entry and returns its value. */
   take(key: K): V | undefined {
     const value = this.#kept.get(key)
     this.#kept.delete(key)

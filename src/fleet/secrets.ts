@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Chosen by chance alone and long: what is stored of it tells nothing about it. */
+/** Random and long, so a plain hash of it is safe to store. */
 export const secret = (): string => randomBytes(32).toString('base64url')
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Typed after an option and picked with a double click: it has no dash, least of all at its beginning. */
+/** Hex, without a dash: it is typed after an option and selected with a double click. */
 export const newCode = (): string => randomBytes(16).toString('hex')

@@ -4,7 +4,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 
 let server: WebSocketServer
 
-/** The floor: what comes from one connection goes to those that follow it, and nothing is kept. */
+/** The floor: passes on what one connection sends to its followers, and stores nothing. */
 export const calls = {
   async open() {
     server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })

@@ -3,7 +3,7 @@ import { PgBoss, type Db, type Job } from 'pg-boss'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const QUEUE = 'steps'
-/** When nothing waits. */
+/** How long to wait when the queue is empty. */
 const AGAIN_MS = 5
 
 interface Step {
@@ -14,7 +14,7 @@ interface Step {
 let boss: PgBoss
 let pool: pg.Pool
 
-/** The floor: the same steps through pg-boss alone, with nothing written down beside them. */
+/** The floor: the same steps through pg-boss alone, with nothing else stored. */
 export const calls = {
   async open({ url }: { url: string }) {
     boss = new PgBoss({ connectionString: url, max: 10, schedule: false })
@@ -24,7 +24,7 @@ export const calls = {
     pool = new pg.Pool({ connectionString: url, max: 10 })
   },
 
-  /** From before a step is completed until the next one is taken, one item at a time. */
+  /** Times from before a step is completed until the next one is taken, one item at a time. */
   async handOffs({ index, steps }: { index: number; steps: number }) {
     await boss.send(QUEUE, { item: index, step: 1 })
     const times: number[] = []
@@ -39,7 +39,7 @@ export const calls = {
     return times
   },
 
-  /** All of them, by so many at once. */
+  /** The time for all steps, with that many workers. */
   async all({ items, steps, workers }: { items: number; steps: number; workers: number }) {
     let left = items * steps
     const begin = performance.now()
@@ -73,7 +73,7 @@ async function taken(): Promise<Job<Step>> {
   }
 }
 
-/** The end of one step and the next one, in one transaction. */
+/** Completes a step and sends the next one, in one transaction. */
 async function handOn({ id, data }: Job<Step>): Promise<void> {
   const client = await pool.connect()
   const db: Db = { executeSql: (text, values) => client.query(text, values) }

@@ -23,7 +23,7 @@ interface Opening {
 let coordinator: Coordinator
 let pool: ReturnType<typeof openPool>
 
-/** The side under test: one coordinator, with so many items and workers that have keys. */
+/** The side under test: one coordinator with that many items, and keys for that many workers. */
 export const calls = {
   async open({ url, folder, repository, specs, workers }: Opening) {
     const env = { PATH: process.env['PATH'], HOME: folder }
@@ -59,7 +59,7 @@ export const calls = {
     for (let index = from; index < to; index++) await begin(specName(index))
   },
 
-  /** The first item again and again, with what happened to it. */
+  /** Copies the first item with its journal, until there are `to` items. */
   async copy({ to }: { to: number }) {
     const first = specName(0).name
     const names = Array.from({ length: to - 1 }, (_, index) => specName(index + 1).name)
@@ -81,13 +81,13 @@ export const calls = {
 
   rssMb: () => Math.round(process.memoryUsage().rss / 1024 / 1024),
 
-  /** All that it has needed so far. */
+  /** The CPU time it has used so far. */
   cpuMs() {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1000
   },
 
-  /** Items whose last run did not end as it should. */
+  /** How many items with a run have none that completed. */
   async unfinished() {
     const { rows } = await pool.query<{ left: string }>(
       `select count(*) as left from sdd.items where id in (

@@ -8,12 +8,12 @@ import { invite, redeem } from '../../../src/fleet/people/invitations.ts'
 interface Inside {
   wire: Wire
   key: string
-  /** Of the only project. */
+  /** The id of the only project. */
   project: string
   close: () => void
 }
 
-/** Someone who may look. */
+/** Connects as someone who may only look. */
 export async function enter(database: string, url: string): Promise<Inside> {
   const pool = new pg.Pool({ connectionString: database })
   const { code } = await invite(pool, { name: 'Ada', role: 'viewer' })
@@ -32,7 +32,7 @@ export async function enter(database: string, url: string): Promise<Inside> {
   return { wire, key, project: await onlyProject(wire), close: () => wire.close() }
 }
 
-/** Someone who looks at the board; gives how many rows there are, and how long it took. */
+/** Opens the board; returns the number of rows and how long it took. */
 export async function lookAtBoard(
   database: string,
   url: string,
@@ -46,7 +46,7 @@ export async function lookAtBoard(
   return { rows: (board.value as { rows: unknown[] }).rows.length, ms }
 }
 
-/** It was put into the database directly: a coordinator finds it when it looks for itself. */
+/** The project was inserted directly, so the coordinator finds it only when it looks again. */
 async function onlyProject(wire: Wire): Promise<string> {
   for (;;) {
     const hello = await wire.call('host.hello', {})

@@ -7,7 +7,7 @@ import { specName } from '../specs.ts'
 import { workFolder } from '../worker.ts'
 
 export const PROJECT = 'shop'
-/** Databases of one server: theirs and that of the bare queue. */
+/** Databases on one server: the fleet's, and that of the bare queue. */
 const OURS = 'fleet'
 const BARE = 'bare'
 
@@ -16,15 +16,15 @@ export interface FleetPlace {
   ours: string
   bare: string
   repository: string
-  /** What the branch of every item is at after its first step, its second, … */
+  /** The commits that every item's branch is at after its first step, its second, … */
   commits: string[]
   close: () => Promise<void>
 }
 
-/** A PostgreSQL, and a repository in which the documents of so many items grow step by step. */
+/** A PostgreSQL, and a repository in which the documents of that many items grow step by step. */
 export async function openPlace(specs: number): Promise<FleetPlace> {
   const folder = workFolder()
-  // As root, PostgreSQL runs as someone else.
+  // As root, PostgreSQL runs as another user.
   chmodSync(folder, 0o755)
   const home = process.env['SDD_POSTGRES']
   if (home === undefined) throw new Error('start it with npm run bench')

@@ -1,7 +1,7 @@
 const LINE = 1024
 const LINES_EACH = 64
 
-/** So many numbered lines of a kilobyte, in parts as a worker sends them. */
+/** That many numbered lines of a kilobyte, in parts as a worker sends them. */
 export function floodParts(lines: number): Buffer[] {
   const parts: Buffer[] = []
   for (let from = 0; from < lines; from += LINES_EACH) {
@@ -13,7 +13,7 @@ export function floodParts(lines: number): Buffer[] {
 
 const lineOf = (number: number): string => `${`${number} `.padEnd(LINE - 1, 'flood ')}\n`
 
-/** Counts the lines of one that follows, and those that are missing or came twice. */
+/** Checks the lines that one follower gets, and counts those that are missing or came twice. */
 export class FloodCount {
   lost = 0
   doubled = 0
@@ -28,7 +28,7 @@ export class FloodCount {
     this.#rest = all.subarray(whole)
   }
 
-  /** Nothing more comes. */
+  /** Call when nothing more comes. */
   end(lines: number): { lost: number; doubled: number } {
     return { lost: this.lost + lines - this.#next, doubled: this.doubled }
   }

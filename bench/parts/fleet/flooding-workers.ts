@@ -16,7 +16,7 @@ let steps: Step[] = []
 let senders: WebSocket[] = []
 let beat: NodeJS.Timeout | undefined
 
-/** Workers that have one step each, which prints as fast as it is taken. */
+/** Workers with one step each, which prints as fast as its output is taken. */
 export const calls = {
   async open({ url, keys }: { url: string; keys: string[] }) {
     steps = await Promise.all(
@@ -53,7 +53,7 @@ export const calls = {
     await Promise.all(senders.map((sender) => once(sender, 'open')))
   },
 
-  /** The next part when the one before was taken, as workers do. */
+  /** Sends the next part once the previous one was taken, as workers do. */
   async floodBare({ lines }: { lines: number }) {
     const parts = floodParts(lines)
     await Promise.all(

@@ -4,7 +4,7 @@ import type { StepEnd } from '../../../src/host/ports/step-runner.ts'
 import type { ClaimAsked, GivenStep } from '../../../src/fleet/gateway/worker-calls.ts'
 import { connectGateway, type GatewayCalls } from '../../../src/fleet/worker/gateway-client.ts'
 
-/** An agent that did what it should. */
+/** The end of an agent that succeeded. */
 export const DONE: StepEnd = {
   outcome: SUCCEEDED,
   ranMs: 0,
@@ -19,7 +19,7 @@ interface Opening {
 let workers: GatewayCalls[] = []
 let commits: string[] = []
 
-/** Workers whose steps take no time: what is left is the fleet itself. */
+/** Workers whose steps take no time, so only the fleet itself is measured. */
 export const calls = {
   async open({ url, keys, commits: after }: Opening) {
     commits = after
@@ -27,7 +27,7 @@ export const calls = {
     for (const worker of workers) await worker.touch([])
   },
 
-  /** From before the end of a step is told until the next one is given, one item at a time. */
+  /** Times from before a step's end is reported until the next is given, one item at a time. */
   async handOffs({ steps }: { steps: number }) {
     const [worker] = workers
     if (worker === undefined) throw new Error('no worker')
@@ -63,7 +63,7 @@ export const calls = {
   },
 }
 
-/** As a worker does that has nothing to do, though not for as long. */
+/** Like the claim of an idle worker, but it waits less long. */
 const wanted = (): ClaimAsked => ({ claim: randomUUID(), isAgain: false, waitMs: 200 })
 
 async function taken(worker: GatewayCalls): Promise<GivenStep> {
@@ -73,7 +73,7 @@ async function taken(worker: GatewayCalls): Promise<GivenStep> {
   }
 }
 
-/** As a worker does that has a free slot then. */
+/** Reports the end and, with a claim, asks for the next step, as a worker does. */
 function end(
   worker: GatewayCalls,
   { request }: GivenStep,

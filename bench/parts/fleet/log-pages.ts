@@ -9,12 +9,12 @@ interface Followed {
 let followed: Followed[] = []
 
 interface Pages {
-  /** One for each page: what it follows. */
+  /** What each page follows. */
   addresses: string[]
   key: string
 }
 
-/** Pages that follow a log each, as one that is open does. */
+/** Pages that follow one log each, like an open page does. */
 export const calls = {
   async open({ addresses, key }: Pages) {
     const headers = { authorization: `Bearer ${key}` }

@@ -1,21 +1,21 @@
 import type pg from 'pg'
 
-/** How long to collect announcements for one statement: the first after a while, and those behind it. */
-const TOGETHER_MS = 5
-const BEHIND_MS = 25
+/** How long to collect announcements for one statement, and the least time between statements. */
+const COLLECT_MS = 5
+const MIN_INTERVAL_MS = 25
 
 type Told = (channel: string, payload: string) => void
 
 /**
- * Tells every coordinator what has changed, once it is certain. Not inside the transaction: those
- * that announce something are committed one at a time. What is lost here is found by looking again.
+ * Tells every coordinator what has changed, once it is committed. Never inside the transaction:
+ * PostgreSQL commits transactions that notify one at a time. Receivers poll for what gets lost.
  */
 export class Announcements {
   readonly #pool: pg.Pool
   #waiting = new Map<string, readonly [channel: string, payload: string]>()
   readonly #here = new Set<Told>()
   #soon: NodeJS.Timeout | null = null
-  #sentAt = -BEHIND_MS
+  #sentAt = -MIN_INTERVAL_MS
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
@@ -33,15 +33,15 @@ export class Announcements {
     this.#soon ??= setTimeout(() => void this.#send(), this.#waitMs())
   }
 
-  /** Sends what waits; nothing is announced afterwards. */
+  /** Sends what is still waiting. */
   async close(): Promise<void> {
     if (this.#soon !== null) clearTimeout(this.#soon)
     await this.#send()
   }
 
-  /** Each one wakes every connection that listens, in every coordinator. */
+  /** Limits the rate: each one wakes every listening connection in every coordinator. */
   #waitMs(): number {
-    return Math.max(TOGETHER_MS, this.#sentAt + BEHIND_MS - performance.now())
+    return Math.max(COLLECT_MS, this.#sentAt + MIN_INTERVAL_MS - performance.now())
   }
 
   async #send(): Promise<void> {

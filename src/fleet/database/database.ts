@@ -8,25 +8,25 @@ export interface Database {
   ): Promise<{ rows: R[]; rowCount: number | null }>
 }
 
-// Numbers of entries are far from where a double loses count.
+// Entry numbers stay far below where a double loses precision.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export function openPool(url: string): pg.Pool {
-  // Statements of one connection go out one behind the other, without waiting for answers between.
+  // A connection sends its statements without waiting for the answers to earlier ones.
   const pool = new pg.Pool({ connectionString: url, max: 10, pipeline: true })
-  // One that rests and is cut off is replaced by the next that is asked for.
+  // The pool replaces an idle connection that was cut; unhandled, the event would end the process.
   pool.on('error', () => undefined)
   return pool
 }
 
-/** Each statement for itself. */
+/** Each statement is a transaction of its own. */
 export const onPool = (pool: pg.Pool): Database => ({
   query: (statement, values = []) => pool.query(prepared(statement, values)),
 })
 
 const names = new Map<string, string>()
 
-/** Read and planned by PostgreSQL once for each connection: there are only so many different ones. */
+/** PostgreSQL parses and plans it once per connection; the program has few different statements. */
 export function prepared(text: string, values: readonly unknown[]): pg.QueryConfig {
   const name = names.get(text) ?? `sdd_${names.size}`
   names.set(text, name)

@@ -1,16 +1,16 @@
-/** A statement that changes rows, and whose answer no one waits for. */
+/** A statement that changes rows and whose result nobody waits for. */
 export interface Write {
-  /** Whose rows it changes: two about the same are not written by one statement. */
+  /** Identifies the rows it changes; two writes with the same key are never merged. */
   about: string
   statement: string
   values: readonly unknown[]
 }
 
-/** Writes that wait to become one statement: it costs half as much as each for itself. */
+/** Collects writes into one statement, which costs half as much as sending them one by one. */
 export class JoinedWrites {
   #writes: Write[] = []
 
-  /** False when it has to come behind those that wait. */
+  /** False when the waiting writes have to be sent before it. */
   add(write: Write): boolean {
     const isApart = this.#writes.some(
       (other) => other.about === write.about || (mustBeLast(other) && mustBeLast(write)),
@@ -20,27 +20,27 @@ export class JoinedWrites {
     return true
   }
 
-  /** All that wait; null when there is none. */
+  /** Everything that waits, as one statement; null when nothing does. */
   take(): Omit<Write, 'about'> | null {
     const writes = this.#writes
     if (writes.length === 0) return null
     this.#writes = []
     const last = writes.findIndex(mustBeLast)
     if (last !== -1) writes.push(...writes.splice(last, 1))
-    return { statement: joined(writes), values: writes.flatMap((write) => write.values) }
+    return { statement: cachedJoin(writes), values: writes.flatMap((write) => write.values) }
   }
 }
 
-const OWN_PARTS = /^\s*with\s/i
+const WITH_CLAUSE = /^\s*with\s/i
 
-/** What has parts of its own can be no part of another. */
-const mustBeLast = ({ statement }: Write): boolean => OWN_PARTS.test(statement)
+/** A statement with a `with` clause cannot be nested in another one's. */
+const mustBeLast = ({ statement }: Write): boolean => WITH_CLAUSE.test(statement)
 
 const numbers = new Map<string, number>()
 const known = new Map<string, string>()
 
-/** There are only so many different ones. */
-function joined(writes: readonly Write[]): string {
+/** Cached: the number of different combinations is small. */
+function cachedJoin(writes: readonly Write[]): string {
   const key = writes.map(({ statement }) => numberOf(statement)).join(' ')
   const text = known.get(key) ?? join(writes)
   known.set(key, text)
@@ -63,7 +63,7 @@ function join(writes: readonly Write[]): string {
   const last = texts.pop() ?? ''
   if (texts.length === 0) return last
   const parts = texts.map((text, index) => `write_${index} as (${text})`).join(',\n')
-  return OWN_PARTS.test(last)
-    ? last.replace(OWN_PARTS, () => `with ${parts},\n`)
+  return WITH_CLAUSE.test(last)
+    ? last.replace(WITH_CLAUSE, () => `with ${parts},\n`)
     : `with ${parts}\n${last}`
 }

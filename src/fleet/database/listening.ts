@@ -2,27 +2,27 @@ import pg from 'pg'
 
 const RECONNECT_MS = 200
 
-interface Heard {
+interface Listener {
   channels: readonly string[]
   heard: (channel: string, payload: string) => void
-  /** What was announced while no one listened is lost: everything may have changed. */
+  /** Called on every connect: what was announced before it is lost, anything may have changed. */
   connected: () => void
 }
 
 /** One connection on which this process hears what transactions anywhere announce. */
 export class Listening implements AsyncDisposable {
   readonly #url: string
-  readonly #parts: Heard
+  readonly #parts: Listener
   #client: pg.Client | null = null
   #again: NodeJS.Timeout | undefined
   #isClosed = false
 
-  private constructor(url: string, parts: Heard) {
+  private constructor(url: string, parts: Listener) {
     this.#url = url
     this.#parts = parts
   }
 
-  static async open(url: string, parts: Heard): Promise<Listening> {
+  static async open(url: string, parts: Listener): Promise<Listening> {
     const listening = new Listening(url, parts)
     await listening.#connect()
     return listening

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { MIGRATIONS } from './migrations.ts'
 import { Transaction } from './transaction.ts'
 
-/** Any number that no one else locks. */
+/** Any number that nobody else uses as a lock. */
 const MIGRATION_LOCK = 7_336_001
 
 /** The database was made by a later version of this program. */
@@ -15,11 +15,11 @@ class DatabaseTooNew extends Error {
   }
 }
 
-/** Brings the tables up to this program: one coordinator at a time, the others wait and find it done. */
+/** Updates the schema. One coordinator at a time; the others wait and find it done. */
 export function migrate(pool: pg.Pool): Promise<void> {
   return Transaction.run(pool, async (transaction) => {
     await transaction.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-    // `if not exists` goes by what this connection remembers, and reading the catalogue brings it up to date.
+    // `if not exists` uses the connection's cached catalogue; reading the catalogue refreshes it.
     await transaction.query(`select from pg_catalog.pg_namespace where nspname = 'sdd'`)
     await transaction.query('create schema if not exists sdd')
     await transaction.query('create table if not exists sdd.version (version int not null)')

@@ -1,4 +1,4 @@
-/** Forward only: what stands here was run somewhere, and is never changed. */
+/** Forward only: each of these has already run somewhere and must never be changed. */
 export const MIGRATIONS: readonly string[] = [
   `create table sdd.projects (
      id text primary key,

@@ -3,11 +3,11 @@ import { settingsFrom, type Settings } from '../../host/config/settings.ts'
 
 interface ProjectRow {
   settings: string
-  /** Where no code is going to be touched it does not matter. */
+  /** May be left out where no code is going to be touched. */
   base?: string
 }
 
-/** As the one who added the project chose them; what it brings itself in a file does not count. */
+/** The settings chosen when the project was added; the repository's own config file is ignored. */
 export const configOf = ({ settings, base }: ProjectRow): Config => {
   const { worktree, deploy, ...config } = configSchema.parse(JSON.parse(settings))
   const { mode, ...delivery } = deploy ?? {}
@@ -16,7 +16,7 @@ export const configOf = ({ settings, base }: ProjectRow): Config => {
     ...config,
     exclusiveWorkingTree: false,
     ...(base === undefined ? {} : { baseBranch: base }),
-    // An item of a fleet always has a branch of its own, in a folder of the worker's.
+    // In a fleet an item always has its own branch, in a folder of the worker.
     worktree: setup === undefined ? true : { setup },
     deploy: mode === undefined || mode === 'commit' ? delivery : { ...delivery, mode },
   }

@@ -2,18 +2,18 @@ import type pg from 'pg'
 import { prepared, type Database } from './database.ts'
 import { JoinedWrites, type Write } from './joined-writes.ts'
 
-/** A statement failed: PostgreSQL takes no other until the end, whatever its caller made of it. */
+/** A statement failed: PostgreSQL refuses all others until the end, even if it was caught. */
 class TransactionFailed extends Error {}
 
-/** All of it or nothing; what waits for the commit is called when it is certain. */
+/** All or nothing; `onCommit` callbacks run once the commit is certain. */
 export class Transaction implements Database {
   readonly #client: pg.PoolClient
   readonly #committed: (() => void)[] = []
-  readonly #behind: Promise<unknown>[] = []
+  readonly #unawaited: Promise<unknown>[] = []
   readonly #writes = new JoinedWrites()
-  /** For statements about rows that are written by no one but them. */
-  readonly beside: Database = { query: (statement, values) => this.#ask(statement, values) }
-  #isHeld = false
+  /** Skips pending writes: only for rows that nothing else in the transaction writes. */
+  readonly beside: Database = { query: (statement, values) => this.#execute(statement, values) }
+  #isCorked = false
   #failure: { cause: unknown } | null = null
 
   private constructor(client: pg.PoolClient) {
@@ -22,13 +22,13 @@ export class Transaction implements Database {
 
   static async run<T>(pool: pg.Pool, act: (transaction: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect()
-    client.on('error', reportedByQuery)
+    client.on('error', ignoreError)
     const transaction = new Transaction(client)
     let isBroken = true
     try {
-      // On its way together with the first statement.
-      transaction.#together()
-      transaction.behind(client.query('begin'))
+      // Sent together with the first statement.
+      transaction.#corkThisTick()
+      transaction.trackUnawaited(client.query('begin'))
       const value = await act(transaction)
       const isCommitted = await transaction.#end()
       isBroken = false
@@ -39,37 +39,37 @@ export class Transaction implements Database {
       if (isBroken) isBroken = !(await rolledBack(client))
       throw error
     } finally {
-      client.off('error', reportedByQuery)
+      client.off('error', ignoreError)
       client.release(isBroken)
     }
   }
 
   /**
-   * The commit goes out with what is written last, before any of that is answered: PostgreSQL makes
-   * it a rollback when a statement failed.
+   * Sends the commit together with the last writes, before they are answered: PostgreSQL turns it
+   * into a rollback when a statement failed.
    */
   async #end(): Promise<boolean> {
-    this.#write()
-    this.#together()
+    this.#flush()
+    this.#corkThisTick()
     const end = this.#client.query(this.#failure === null ? 'commit' : 'rollback')
-    const [{ command }] = await Promise.all([end, ...this.#behind])
+    const [{ command }] = await Promise.all([end, ...this.#unawaited])
     return command === 'COMMIT' && this.#failure === null
   }
 
-  /** Behind everything that was written so far. */
+  /** Sent after all pending writes. */
   query<R extends pg.QueryResultRow>(
     statement: string,
     values: readonly unknown[] = [],
   ): Promise<pg.QueryResult<R>> {
-    this.#write()
-    return this.#ask(statement, values)
+    this.#flush()
+    return this.#execute(statement, values)
   }
 
   async #ask<R extends pg.QueryResultRow>(
     statement: string,
     values: readonly unknown[] = [],
   ): Promise<pg.QueryResult<R>> {
-    this.#together()
+    this.#corkThisTick()
     try {
       return await (values.length === 0
         ? this.#client.query<R>(statement)
@@ -80,36 +80,36 @@ export class Transaction implements Database {
     }
   }
 
-  /** Written before anything is asked for; nothing is committed when it fails. */
+  /** Sent before the next query at the latest; nothing is committed when it fails. */
   send(write: Write): void {
     if (this.#writes.add(write)) return
-    this.#write()
+    this.#flush()
     this.#writes.add(write)
   }
 
-  #write(): void {
+  #flush(): void {
     const all = this.#writes.take()
     if (all === null) return
-    this.behind(this.#ask(all.statement, all.values))
+    this.trackUnawaited(this.#execute(all.statement, all.values))
   }
 
-  /** A statement that is on its way, and that no one waits for before the commit. */
-  behind(done: Promise<unknown>): void {
-    this.#behind.push(
+  /** Takes a statement that was already sent and whose result nobody awaits before the commit. */
+  trackUnawaited(done: Promise<unknown>): void {
+    this.#unawaited.push(
       done.catch((cause: unknown) => {
         this.#failure ??= { cause }
       }),
     )
   }
 
-  /** What is sent before anything is waited for goes out in one piece: to write costs more than to send. */
-  #together(): void {
-    if (this.#isHeld) return
-    this.#isHeld = true
+  /** Sends everything of this tick in one packet: a system call costs more than the bytes. */
+  #corkThisTick(): void {
+    if (this.#isCorked) return
+    this.#isCorked = true
     const { stream } = this.#client.connection
     stream.cork()
     process.nextTick(() => {
-      this.#isHeld = false
+      this.#isCorked = false
       stream.uncork()
     })
   }
@@ -119,15 +119,15 @@ export class Transaction implements Database {
   }
 }
 
-/** A connection that is cut says so here as well, and unheard that would end the process. */
-const reportedByQuery = (): void => undefined
+/** A cut connection also emits this, and without a listener it would end the process. */
+const ignoreError = (): void => undefined
 
 async function rolledBack(client: pg.PoolClient): Promise<boolean> {
   try {
     await client.query('rollback')
     return true
   } catch {
-    // The connection is gone, and what was begun on it with it.
+    // The connection is gone, and its transaction with it.
     return false
   }
 }

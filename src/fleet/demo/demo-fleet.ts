@@ -29,23 +29,23 @@ const SPECS: Readonly<Record<string, string>> = {
 
 interface DemoParts {
   tools: FleetTools
-  /** This program, as a worker's process is started with it. */
+  /** The path of this program, which worker processes are started with. */
   program: string
   env: NodeJS.ProcessEnv
-  /** In seconds, instead of at a pace at which it can be watched. */
+  /** Takes seconds, instead of a pace that people can follow. */
   isFast: boolean
   say: (line: string) => void
   signal: AbortSignal
-  /** Where the page is; its link works once. */
+  /** Shows the page; the link works once. */
   show: (link: string) => Promise<void>
-  /** Resolves when the fleet is no longer looked at. */
+  /** Resolves when nobody looks at the fleet any more. */
   stay: () => Promise<void>
 }
 
-/** A whole fleet on this computer; resolves with how many runs have completed. */
+/** Runs a whole fleet on this computer; resolves with how many runs have completed. */
 export async function playDemo(parts: DemoParts): Promise<{ completed: number; all: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'sdd-fleet-demo-'))
-  // Not below the other: where we are root it runs as someone else.
+  // Not inside the other folder: when we are root, PostgreSQL runs as another user.
   const data = mkdtempSync(join(tmpdir(), 'sdd-fleet-postgres-'))
   const postgres = await ownPostgres(parts.tools.postgres, data)
   try {
@@ -89,7 +89,7 @@ async function playOn(
     if (!parts.signal.aborted) await parts.stay()
     return result
   } finally {
-    await Promise.all(workers.map(ended))
+    await Promise.all(workers.map(stopWorker))
     await pool.end()
     await coordinator[Symbol.asyncDispose]()
   }
@@ -97,7 +97,7 @@ async function playOn(
 
 type Pool = ReturnType<typeof openPool>
 
-/** A bare repository that everyone reaches, and specs that were begun in a checkout. */
+/** A bare repository that everyone can reach, and specs that were begun in a checkout. */
 async function prepare(
   pool: Pool,
   folder: string,
@@ -149,7 +149,7 @@ async function startWorker(
   return child
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function stopWorker(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
   child.kill('SIGINT')

@@ -17,8 +17,8 @@ export interface FleetTools {
 }
 
 /**
- * In the person's cache, at fixed versions: neither is a dependency of this program. `getting` is
- * called before one that is not there yet is brought.
+ * In the user's cache, at fixed versions: neither is a dependency of this program. `getting` is
+ * called before one that is missing is installed.
  */
 export async function fleetTools(
   env: NodeJS.ProcessEnv,
@@ -41,7 +41,7 @@ function folderOf({ npm, version }: Package, env: NodeJS.ProcessEnv): string {
   return join(cache, 'sdd-orchestrator', 'fleet-tools', `${npm}-${version}`)
 }
 
-/** Made apart and moved there whole: a second process finds it whole, or makes its own. */
+/** Installed elsewhere and renamed: another process finds it complete, or installs its own. */
 async function install(
   { npm, version }: Package,
   folder: string,

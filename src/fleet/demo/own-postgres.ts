@@ -7,20 +7,20 @@ import { promisify } from 'node:util'
 const READY = 'database system is ready to accept connections'
 const SUPERUSER = 'sdd'
 
-/** PostgreSQL refuses to run as root: this one exists on every Unix. */
+/** PostgreSQL refuses to run as root; this user exists on every Unix. */
 const NOBODY = { uid: 65534, gid: 65534 }
 
 export interface OwnPostgres {
   urlOf(database: string): string
-  /** Waits for what is being done, then ends it. */
+  /** Lets running transactions be rolled back, then shuts down. */
   stop(): Promise<void>
-  /** All of its processes at once, with nothing written any more: it recovers when it starts. */
+  /** Ends all of its processes at once without a shutdown: it recovers at the next start. */
   kill(): Promise<void>
-  /** After a stop or a kill. */
+  /** Starts it again after a stop or a kill. */
   start(): Promise<void>
 }
 
-/** A PostgreSQL in a folder of our own, reached through a socket in it: it takes no port. */
+/** A PostgreSQL in its own folder, reached through a socket in it, without a port. */
 export async function ownPostgres(home: string, folder: string): Promise<OwnPostgres> {
   const isRoot = process.getuid?.() === 0
   const as = isRoot ? NOBODY : {}
@@ -62,7 +62,7 @@ export async function ownPostgres(home: string, folder: string): Promise<OwnPost
   }
 }
 
-/** The person's cache may be closed to everyone else. */
+/** The user's cache may be unreadable for everyone else. */
 function readableCopy(home: string, folder: string): string {
   const copy = join(folder, 'postgres')
   cpSync(home, copy, { recursive: true, verbatimSymlinks: true })

@@ -38,7 +38,7 @@ import {
 } from './worker-calls.ts'
 import type { KnownWorker } from './worker-keys.ts'
 
-const MOST_KNOWN = 5000
+const MAX_HELD = 5000
 
 interface HeldAttempt {
   item: number
@@ -55,11 +55,11 @@ interface CallParts {
   now: () => Date
 }
 
-/** What workers ask and report. Each call names its attempt, and is refused when that is not current. */
+/** What workers ask and report. A call about an attempt is refused when that is not current. */
 export class AttemptCalls {
   readonly #parts: CallParts
-  /** Of the attempts that were given here: spares looking for them when they end. */
-  readonly #held = new Recent<string, HeldAttempt>(MOST_KNOWN)
+  /** Attempts given out here: saves looking them up when they end. */
+  readonly #held = new Recent<string, HeldAttempt>(MAX_HELD)
 
   constructor(parts: CallParts) {
     this.#parts = parts
@@ -78,7 +78,7 @@ export class AttemptCalls {
     return this.#given(row, before === null ? Math.floor(performance.now() - begin) : 0)
   }
 
-  /** What it asked for under that claim it wants no more. */
+  /** The worker no longer wants what it asked for under that claim. */
   left(claim: string): void {
     this.#parts.giver.leave(claim)
   }
@@ -88,7 +88,7 @@ export class AttemptCalls {
     return introduce(this.#parts.pool, worker, self)
   }
 
-  /** How an agent does, for screens; nothing is decided by it. */
+  /** How an agent is doing, for screens; no decision depends on it. */
   async reported(worker: string, agentId: AgentId, info: AgentInfo): Promise<void> {
     await this.#parts.pool.query(
       `update sdd.attempts set info = $3
@@ -98,7 +98,7 @@ export class AttemptCalls {
     )
   }
 
-  /** Answers that were given to what it has: it may have been away. */
+  /** Answers for the attempts it holds: it may have been away when they were given. */
   async answers(worker: string): Promise<ToldWorker[]> {
     const { rows } = await this.#parts.pool.query<AnswerRow>(
       `select agent_id as "agentId", question_id as "questionId", answer
@@ -109,7 +109,7 @@ export class AttemptCalls {
     return rows.map((row) => ({ type: 'answer', ...row }))
   }
 
-  /** Keeps the lease of what is current; gives what is not, which is to be ended at once. */
+  /** Renews the leases of current attempts; returns the others, which must be ended at once. */
   async touch(worker: string, agentIds: readonly string[]): Promise<string[]> {
     const { pool, jobs } = this.#parts
     await pool.query('update sdd.workers set last_heard_at = now() where id = $1', [worker])
@@ -127,7 +127,7 @@ export class AttemptCalls {
     return agentIds.filter((agentId) => !current.has(agentId))
   }
 
-  async stands(worker: string, agentId: AgentId): Promise<void> {
+  async assertCurrent(worker: string, agentId: AgentId): Promise<void> {
     const { rowCount } = await this.#parts.pool.query(
       prepared(
         `select from sdd.attempts join sdd.workers on workers.id = worker
@@ -159,7 +159,7 @@ export class AttemptCalls {
     })
   }
 
-  /** A number that is there already came before the connection was cut. */
+  /** A number that already exists was stored before the connection was cut. */
   async output(worker: string, agentId: AgentId, part: OutputPart): Promise<void> {
     const { pool, announce } = this.#parts
     const { number, begins, bytes } = part
@@ -177,8 +177,8 @@ export class AttemptCalls {
   }
 
   /**
-   * Again with the same end it is answered as the first time: the answer may have been lost. With
-   * a claim the next step is given in the same transaction.
+   * A repeated end gets the same answer as the first: that answer may have been lost. With a claim,
+   * the next step is given in the same transaction.
    */
   async ended(
     worker: KnownWorker,
@@ -191,19 +191,19 @@ export class AttemptCalls {
     const next = await runs.reportWith(item, { ask, head }, async (within, standing) => {
       const { transaction, send, row, moveTo, holdBack } = within
       if (standing.isDraining === null) throw new NotAdmitted()
-      const isIts = standing.worker === worker.id
-      if (isIts && standing.state === 'ended') {
+      const isOwn = standing.worker === worker.id
+      if (isOwn && standing.state === 'ended') {
         const before = claim && (await this.#givenBefore(transaction, worker.id, claim))
         return before ? { row: Promise.resolve(before) } : null
       }
-      if (!isIts || standing.state !== 'claimed') throw new NotCurrent(agentId)
+      if (!isOwn || standing.state !== 'claimed') throw new NotCurrent(agentId)
       if (standing.job !== null) await jobs.removeStep(transaction, standing.queue, standing.job)
       endCurrent(transaction, agentId, end)
       if (head !== null && head !== row.head) await moveTo(head)
       const told = { key, at: this.#now() }
       if (isLost) holdBack(key.attempt)
       await send(isLost ? lossOf(told, end) : endOf(told, end))
-      this.#tellOf(transaction, agentId)
+      this.#announceEnd(transaction, agentId)
       if (claim === null || standing.isDraining) return null
       return this.#next(within, worker, claim)
     })
@@ -211,13 +211,13 @@ export class AttemptCalls {
     return row && this.#given(row, 0)
   }
 
-  /** In order of its pools, like everyone; of the last one the answer comes with the commit. */
+  /** Tries its pools in order, like everyone; the last pool's answer arrives with the commit. */
   async #next(
     { transaction, queued, written }: Within,
     worker: KnownWorker,
     claim: string,
   ): Promise<AskedStep | null> {
-    // What is given is given as it is written.
+    // The next step is given as it is in the database, so everything must be written first.
     written()
     const taker = { worker: worker.id, claim }
     const ask = async (pool: string): Promise<AskedStep> => {
@@ -226,7 +226,7 @@ export class AttemptCalls {
         if (found !== null) queued.delete(found.agentId)
         return found
       })
-      transaction.behind(given)
+      transaction.trackUnawaited(given)
       return { row: given }
     }
     const last = worker.pools.at(-1)
@@ -237,7 +237,7 @@ export class AttemptCalls {
     return last === undefined ? null : ask(last)
   }
 
-  /** The answer was lost: its lease starts again. */
+  /** The first answer was lost: the lease starts again. */
   async #givenBefore(database: Database, worker: string, claim: string): Promise<GivenRow | null> {
     const row = await givenBefore(database, worker, claim)
     if (row !== null) await this.#parts.jobs.touchStep(row.queue, [row.job])
@@ -259,14 +259,14 @@ export class AttemptCalls {
     return { request, repository, base, record, comments, settings, head, outputs, waitedMs }
   }
 
-  #tellOf(transaction: Transaction, agentId: AgentId): void {
+  #announceEnd(transaction: Transaction, agentId: AgentId): void {
     transaction.onCommit(() => {
       this.#held.delete(agentId)
       this.#parts.announce.tell(AGENT_CHANNEL, agentId)
     })
   }
 
-  /** An attempt that this worker has or had. */
+  /** An attempt that this worker holds or held. */
   async #heldBy(worker: string, agentId: AgentId): Promise<HeldAttempt> {
     const known = this.#held.get(agentId)
     if (known?.worker === worker) return known

@@ -24,13 +24,13 @@ import type { ToldFeed } from './told-feed.ts'
 import { enrol, revokedAmong, workerOf, type KnownWorker } from './worker-keys.ts'
 import { workerRouter, type WorkerContext } from './worker-router.ts'
 
-/** A part of a log must fit, as base64. */
+/** A part of a log has to fit, as base64. */
 const MAX_MESSAGE_BYTES = 1024 * 1024
 const MAX_BODY_BYTES = 4096
 const REVIEW_MS = 1000
 const NO_ACCESS = 4001
 
-/** What is counted, for Prometheus. */
+/** The metrics, for Prometheus. */
 export interface Metrics {
   contentType: string
   text(): Promise<string>
@@ -43,12 +43,12 @@ interface GatewayParts {
   address: string
   port: number
   tls?: { cert: string; key: string }
-  /** For people; without it there are only workers. */
+  /** For people; without it only workers can connect. */
   page?: (at: { port: number }) => PageServer
   metrics?: Metrics
 }
 
-/** Where workers come in, and where it is asked whether this coordinator is well. */
+/** Where workers connect, and where health checks and metrics are answered. */
 export class GatewayServer implements AsyncDisposable {
   readonly url: string
   readonly #parts: GatewayParts
@@ -106,21 +106,21 @@ export class GatewayServer implements AsyncDisposable {
       await this.#parts.pool.query('select 1')
       return end(response, 200)
     }
-    if (request.method === 'GET' && path === '/metrics') return this.#count(response)
+    if (request.method === 'GET' && path === '/metrics') return this.#sendMetrics(response)
     if (request.method === 'POST' && path === ENROL_PATH) return this.#enrol(request, response)
     if (request.method === 'POST' && path === TERMINAL_PATH) return this.#pair(request, response)
     if (this.#page === null) return end(response, 404)
     await this.#page.answer(request, response)
   }
 
-  async #count(response: ServerResponse): Promise<void> {
+  async #sendMetrics(response: ServerResponse): Promise<void> {
     const { metrics } = this.#parts
     if (metrics === undefined) return end(response, 404)
     response.writeHead(200, { 'content-type': metrics.contentType })
     response.end(await metrics.text())
   }
 
-  /** A command line comes in with the code of an invitation. */
+  /** Pairs a command line by the code of an invitation. */
   async #pair(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = pairSchema.safeParse(parsed(await bodyOf(request)))
     if (!asked.success) return end(response, 400)
@@ -156,7 +156,7 @@ export class GatewayServer implements AsyncDisposable {
     })
   }
 
-  /** Each call is refused already; the connection goes too. */
+  /** Its calls are already refused; this closes the connection too. */
   async #closeRevoked(): Promise<void> {
     if (this.#open.size === 0) return
     const ids = [...this.#open.values()].map(({ id }) => id)

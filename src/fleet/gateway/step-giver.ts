@@ -16,7 +16,7 @@ interface GiverParts {
 export interface Asked {
   worker: Pick<KnownWorker, 'id' | 'pools'>
   claim: string
-  /** How long it may be kept waiting for one. */
+  /** How long it may be kept waiting for a step. */
   waitMs: number
 }
 
@@ -26,11 +26,11 @@ interface Waiting extends Asked {
   fail: (error: unknown) => void
 }
 
-/** Workers that wait for a step: they are given one as soon as there is one, all of them in one statement. */
+/** Workers waiting for a step get one as soon as there is one, all of them in one statement. */
 export class StepGiver implements AsyncDisposable {
   readonly #parts: GiverParts
   readonly #waiting = new Map<string, Waiting>()
-  /** What is said of a claim may come before the claim itself. */
+  /** A worker's `left` may arrive before the claim it is about. */
   readonly #left = new Recent<string, true>(1000)
   readonly #backstop: NodeJS.Timeout
   #isAsked = false
@@ -41,10 +41,10 @@ export class StepGiver implements AsyncDisposable {
     this.#backstop = setInterval(() => this.look(), BACKSTOP_MS)
   }
 
-  /** Null when none came in time, or it left. */
+  /** Null when none came in time, or the worker left. */
   ask(asked: Asked): Promise<GivenRow | null> {
     const before = this.#waiting.get(asked.claim)
-    if (before) this.#settled(before)?.give(null)
+    if (before) this.#settle(before)?.give(null)
     const hasLeft = this.#left.take(asked.claim) === true
     const until = hasLeft ? 0 : performance.now() + asked.waitMs
     return new Promise((give, fail) => {
@@ -53,7 +53,7 @@ export class StepGiver implements AsyncDisposable {
     })
   }
 
-  /** It waits no longer; one that was just found for it is given all the same. */
+  /** It stops waiting; a step that was just found for it is still given. */
   leave(claim: string): void {
     const waiting = this.#waiting.get(claim)
     if (waiting) waiting.until = 0
@@ -61,7 +61,7 @@ export class StepGiver implements AsyncDisposable {
     this.look()
   }
 
-  /** Steps may be waiting for workers. */
+  /** Call when steps may be waiting for workers. */
   look(): void {
     if (this.#waiting.size === 0) return
     this.#isAsked = true
@@ -82,10 +82,10 @@ export class StepGiver implements AsyncDisposable {
       try {
         await this.#serve(round)
       } catch (error) {
-        for (const waiting of round) this.#settled(waiting)?.fail(error)
+        for (const waiting of round) this.#settle(waiting)?.fail(error)
       }
       const now = performance.now()
-      for (const waiting of round) if (waiting.until <= now) this.#settled(waiting)?.give(null)
+      for (const waiting of round) if (waiting.until <= now) this.#settle(waiting)?.give(null)
     }
   }
 
@@ -102,13 +102,13 @@ export class StepGiver implements AsyncDisposable {
       const asked = takers.map(({ worker, claim }) => ({ worker: worker.id, claim }))
       for (const row of await jobs.giveSteps(onPool(pool), name, asked)) {
         const taker = this.#waiting.get(row.claim)
-        if (taker) this.#settled(taker)?.give(row)
+        if (taker) this.#settle(taker)?.give(row)
       }
     }
   }
 
-  /** Null for one that was settled before. */
-  #settled(waiting: Waiting): Waiting | null {
+  /** Null when it was already settled. */
+  #settle(waiting: Waiting): Waiting | null {
     if (this.#waiting.get(waiting.claim) !== waiting) return null
     this.#waiting.delete(waiting.claim)
     return waiting

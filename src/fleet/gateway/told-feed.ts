@@ -7,13 +7,13 @@ export interface Told {
   told: ToldWorker
 }
 
-/** What transactions anywhere have to say to workers that are connected here. */
+/** What transactions anywhere have to tell workers that are connected here. */
 export class ToldFeed implements AsyncDisposable {
   readonly #listeners = new Set<(told: Told) => void>()
   readonly #connected = new Set<() => void>()
   #listening: Listening | null = null
 
-  /** A stop that is missed is found by the worker's next sign of life; answers are kept. */
+  /** A missed stop is found by the worker's next sign of life; answers are kept in the database. */
   static async open(url: string, stepsWait: () => void): Promise<ToldFeed> {
     const feed = new ToldFeed()
     feed.#listening = await Listening.open(url, {
@@ -31,7 +31,7 @@ export class ToldFeed implements AsyncDisposable {
     return () => this.#listeners.delete(listener)
   }
 
-  /** What was announced meanwhile may be lost. */
+  /** Announcements made before it may have been lost. */
   onConnected(listener: () => void): () => void {
     this.#connected.add(listener)
     return () => this.#connected.delete(listener)

@@ -3,40 +3,40 @@ import type { AgentInfo, AgentQuestion, PermissionAnswer } from '../../contracts
 import type { StepEnd, StepRequest } from '../../host/ports/step-runner.ts'
 import type { WorkerSelf } from '../served/workers.ts'
 
-/** Everything a worker needs for one attempt, and nothing of any other item. */
+/** Everything a worker needs for one attempt, and nothing about any other item. */
 export interface GivenStep {
   request: StepRequest
   repository: string
   base: string
-  /** The commit that it begins with; null when its branch is not there yet. */
+  /** The commit that it begins with; null when its branch does not exist yet. */
   head: string | null
-  /** spec.json or bug.json as people have decided. */
+  /** spec.json or bug.json, with people's decisions. */
   record: string
   /** comments.json: what people say about lines. */
   comments: string
   /** The project's settings. */
   settings: string
-  /** How the output of each check that failed ends, by its log. */
+  /** The end of each failed check's output, by its log. */
   outputs: Record<string, string>
-  /** So long after it was asked for it was given. */
+  /** How long the worker waited for it. */
   waitedMs: number
 }
 
 export interface ClaimAsked {
-  /** Of this one request for a step; asked again with the same, the same step is given. */
+  /** Identifies this request; repeating it gives the same step. */
   claim: string
-  /** The answer may have been lost. */
+  /** A repetition: the first answer may have been lost. */
   isAgain: boolean
-  /** How long it may be kept waiting for one. */
+  /** How long it may be kept waiting for a step. */
   waitMs: number
 }
 
 export interface EndedStep {
   end: StepEnd
   head: string | null
-  /** It says nothing about the work, which is begun again. */
+  /** The end says nothing about the work, which is begun again. */
   isLost: boolean
-  /** When it wants the next one at once. */
+  /** Set when it wants the next step at once. */
   claim: string | null
 }
 
@@ -47,29 +47,29 @@ export interface OutputPart {
   bytes: Uint8Array
 }
 
-/** What a worker hears without having asked. */
+/** What a worker is told without having asked. */
 export type ToldWorker =
   | { type: 'stop'; agentId: string }
   | { type: 'answer'; agentId: string; questionId: string; answer: PermissionAnswer }
 
-/** What a worker asks and reports; over whatever connects it with a coordinator. */
+/** What a worker asks and reports, over any connection to a coordinator. */
 export interface WorkerCalls {
   /** The next step of one of its pools; null when none came in time. */
   claim(asked?: ClaimAsked): Promise<GivenStep | null>
-  /** What it asked for under that claim is wanted no more: it is answered at once. */
+  /** It no longer wants what it asked for under that claim, which is then answered at once. */
   left(claim: string): Promise<void>
-  /** Keeps its leases; gives the attempts that are not its any more. */
+  /** Renews its leases; returns the attempts that are no longer its own. */
   touch(agentIds: readonly string[]): Promise<string[]>
-  /** Refused when the attempt is not its any more. */
-  stands(agentId: AgentId): Promise<void>
+  /** Rejects when the attempt is no longer its own. */
+  assertCurrent(agentId: AgentId): Promise<void>
   /** What it is, and what it found on its computer. */
   introduced(self: WorkerSelf): Promise<void>
-  /** How an agent does, for screens. */
+  /** How an agent is doing, for screens. */
   reported(agentId: AgentId, info: AgentInfo): Promise<void>
   started(agentId: AgentId): Promise<void>
   asked(agentId: AgentId, question: AgentQuestion): Promise<void>
   output(agentId: AgentId, part: OutputPart): Promise<void>
-  /** Gives the next step, where one was asked for and waits. */
+  /** Returns the next step, if one was asked for and is waiting. */
   ended(agentId: AgentId, ended: EndedStep): Promise<GivenStep | null>
   onTold(listener: (told: ToldWorker) => void): () => void
 }
@@ -77,7 +77,7 @@ export interface WorkerCalls {
 /** The worker was revoked. */
 export class NotAdmitted extends Error {}
 
-/** The attempt is not this worker's any more: whatever it brings moves nothing. */
+/** The attempt no longer belongs to this worker: nothing it reports has any effect. */
 export class NotCurrent extends Error {
   constructor(agentId: string) {
     super(`${agentId} is not an attempt of this worker`)

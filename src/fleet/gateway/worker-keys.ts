@@ -15,7 +15,7 @@ export interface Enrolled {
 
 export const CODE_MINUTES = 60
 
-/** With it one worker comes in, once, within the hour. */
+/** Enrols one worker, once, within the hour. */
 export async function makeCode(database: Database, pools: readonly string[]): Promise<string> {
   const code = newCode()
   await database.query(
@@ -43,7 +43,7 @@ export async function enrol(
   return rowCount === 1 ? { id, key } : null
 }
 
-/** Null for a key that no one holds, or whose worker was revoked. */
+/** Null for an unknown key, or when its worker was revoked. */
 export async function workerOf(database: Database, key: string): Promise<KnownWorker | null> {
   const { rows } = await database.query<KnownWorker>(
     'select id, name, pools from sdd.workers where key_hash = $1 and revoked_at is null',
@@ -60,7 +60,7 @@ export async function isAdmitted(database: Database, id: string): Promise<boolea
   return rowCount === 1
 }
 
-/** Also those that are not there any more. */
+/** Unknown ids count as revoked. */
 export async function revokedAmong(
   database: Database,
   ids: readonly string[],
@@ -73,7 +73,7 @@ export async function revokedAmong(
   return new Set(ids.filter((id) => !admitted.has(id)))
 }
 
-/** False when there is none of that name or id, or it was revoked before. */
+/** False when no worker has that name or id, or it was already revoked. */
 export async function revoke(database: Database, nameOrId: string): Promise<boolean> {
   const { rowCount } = await database.query(
     `update sdd.workers set revoked_at = now() where $1 in (id, name) and revoked_at is null`,

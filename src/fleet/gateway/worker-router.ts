@@ -60,10 +60,10 @@ const partSchema = z.object({
 
 const outputSchema = z.object({ agentId: agentIdSchema, part: partSchema })
 
-// What an error says about the coordinator's insides is nothing for workers.
+// Workers must not learn about the coordinator's internals from errors.
 const t = initTRPC.context<WorkerContext>().create({ isDev: false })
 
-/** Every call names its attempt, and is about nothing else. */
+/** Most calls name an attempt and are about nothing else. */
 // oxlint-disable-next-line typescript/explicit-function-return-type
 export function workerRouter({ database, calls, feed }: RouterParts) {
   const admitted = t.procedure.use(async ({ ctx, next }) => {
@@ -76,7 +76,7 @@ export function workerRouter({ database, calls, feed }: RouterParts) {
     claim: admitted
       .input(claimSchema)
       .mutation(({ ctx, input, signal }): Promise<GivenStep | null> => {
-        // No one is there any more to be given anything.
+        // The worker is gone: nobody is left to take a step.
         signal?.addEventListener('abort', () => calls.left(input.claim))
         return calls.claim(ctx.worker, input)
       }),
@@ -84,10 +84,10 @@ export function workerRouter({ database, calls, feed }: RouterParts) {
     touch: admitted
       .input(z.array(agentIdSchema).max(MAX_HELD))
       .mutation(({ ctx, input }) => calls.touch(ctx.worker.id, input)),
-    // As with the end of a step.
+    // Access is checked in the same query, as with the end of a step.
     stands: t.procedure
       .input(agentIdSchema)
-      .mutation(({ ctx, input }) => current(calls.stands(ctx.worker.id, input))),
+      .mutation(({ ctx, input }) => asTrpcErrors(calls.assertCurrent(ctx.worker.id, input))),
     introduced: admitted
       .input(selfSchema)
       .mutation(({ ctx, input }) => calls.introduced(ctx.worker.id, input)),
@@ -95,22 +95,22 @@ export function workerRouter({ database, calls, feed }: RouterParts) {
       calls.reported(ctx.worker.id, agentId, info),
     ),
     started: about({}).mutation(({ ctx, input }) =>
-      current(calls.started(ctx.worker.id, input.agentId)),
+      asTrpcErrors(calls.started(ctx.worker.id, input.agentId)),
     ),
     asked: about({ question: questionSchema }).mutation(({ ctx, input }) =>
-      current(calls.asked(ctx.worker.id, input.agentId, input.question)),
+      asTrpcErrors(calls.asked(ctx.worker.id, input.agentId, input.question)),
     ),
-    // As with the end of a step.
+    // Access is checked in the same query, as with the end of a step.
     output: t.procedure.input(outputSchema).mutation(({ ctx, input: { agentId, part } }) => {
       const bytes = Buffer.from(part.bytes, 'base64')
-      return current(calls.output(ctx.worker.id, agentId, { ...part, bytes }))
+      return asTrpcErrors(calls.output(ctx.worker.id, agentId, { ...part, bytes }))
     }),
-    // Whether it still has access is read with its attempt.
+    // Whether the worker still has access is read together with its attempt.
     ended: t.procedure.input(endedSchema).mutation(({ ctx, input }) => {
       const { agentId, end, ...more } = input
       const { result, ...rest } = end
       const told = { ...rest, ...(result && { result }) }
-      return current(calls.ended(ctx.worker, agentId, { end: told, ...more }))
+      return asTrpcErrors(calls.ended(ctx.worker, agentId, { end: told, ...more }))
     }),
     told: admitted.subscription(({ ctx, signal }) =>
       toldTo({ feed, calls }, ctx.worker.id, signal),
@@ -120,7 +120,7 @@ export function workerRouter({ database, calls, feed }: RouterParts) {
 
 export type WorkerRouter = ReturnType<typeof workerRouter>
 
-async function current<T>(call: Promise<T>): Promise<T> {
+async function asTrpcErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
@@ -142,7 +142,7 @@ async function* toldTo(
     waiting.push(one.told)
     wake()
   })
-  // Listened to before it is read: an answer in between is sent twice and taken once.
+  // Listen before reading: an answer in between is sent twice, which does no harm.
   const rejoin = async (): Promise<void> => {
     waiting.push(...(await calls.answers(worker)))
     wake()

@@ -11,7 +11,7 @@ import type { Mirrors } from './mirrors.ts'
 import { withPushed } from './pushed-work.ts'
 
 export interface Edit {
-  /** From the top of the repository. */
+  /** Relative to the top of the repository. */
   path: string
   text: string
   message: string
@@ -26,9 +26,8 @@ interface EditParts {
 type Edited = 'done' | 'busy' | 'moved'
 
 /**
- * One more commit on the branch of an item that no worker has. What is on the branch is looked at
- * before the database is asked: an attempt that begins later moves the branch to its own mark, and
- * then git refuses this push.
+ * Adds a commit to the branch of an item that no worker has. Reads the branch before the database:
+ * an attempt that begins later moves the branch to its own mark, and then git refuses this push.
  */
 export async function editBranch(
   { pool, mirrors }: EditParts,
@@ -51,7 +50,7 @@ export async function editBranch(
   }
   return Transaction.run(pool, async (transaction) => {
     const locked = await lockItem(transaction, row.id)
-    // What is on the branch then is dropped by the mark of the next attempt.
+    // The pushed commit is then dropped by the mark of the next attempt.
     if (locked?.head !== row.head) return 'moved'
     if ((await openAttempts(transaction, row.id)).length > 0) return 'busy'
     await transaction.query(
@@ -62,7 +61,7 @@ export async function editBranch(
   })
 }
 
-/** The first commit of an item that has no branch yet; null when its branch is already there. */
+/** Pushes the first commit of an item without a branch; null when the branch already exists. */
 export async function beginBranch(
   mirrors: Mirrors,
   of: Pick<ItemRow, 'repository' | 'base' | 'item'>,

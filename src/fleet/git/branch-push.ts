@@ -1,9 +1,9 @@
 import { GitFailed, type WritingGit } from '../../host/git/writing-git.ts'
 
-/** The branch is another attempt's by now. */
+/** The branch belongs to another attempt by now. */
 export class PushRefused extends Error {}
 
-/** The repository itself does not want it: a protected branch, a hook. */
+/** The repository itself refuses it: a protected branch, a hook. */
 export class PushDeclined extends Error {
   constructor(ref: string, errors: string) {
     super(`the repository does not take a push to ${ref}: ${errors.trim()}`)
@@ -12,19 +12,19 @@ export class PushDeclined extends Error {
 
 export interface RefMove {
   ref: string
-  /** Null: it goes. */
+  /** Null deletes it. */
   to: string | null
-  /** What has to be there for it; null: nothing. Left out: whatever is there. */
+  /** What must be there before; null: nothing. When left out, anything may be there. */
   expected?: string | null
 }
 
-/** Another push holds a lock just then: it may be made again. */
-const AT_THE_SAME_TIME =
+/** Another push holds a lock at this moment: trying again may work. */
+const LOCKED_BY_ANOTHER =
   /cannot lock ref|failed to (?:lock|update ref)|unable to create '[^']*\.lock'/i
 
 /**
- * All of them or none. By its address: under the name of a remote, git would also move what a fetch
- * moves meanwhile.
+ * All of them or none. Pushes to the URL: with the name of a remote, git would also update the
+ * tracking refs, which a fetch may be moving at the same time.
  */
 export async function pushRefs(
   git: WritingGit,
@@ -48,23 +48,23 @@ export async function pushRefs(
       ({ ref, expected }) => expected !== undefined && (now.get(ref) ?? null) !== expected,
     )
     if (isMoved) throw new PushRefused(moves[0]?.ref, { cause: error })
-    if (AT_THE_SAME_TIME.test(error.errors)) throw error
+    if (LOCKED_BY_ANOTHER.test(error.errors)) throw error
     throw new PushDeclined(refsOf(moves).join(', '), error.errors)
   }
 }
 
-/** Waits before it is tried again, the first time with 0; rejects when that is wanted no more. */
+/** Waits before the next try, `before` being 0 the first time; rejects to give up. */
 export type Away = (before: number, error: Error) => Promise<void>
 
-/** As often as it takes: what a step has made is not thrown away because the repository is away. */
-export async function pushSurely(
+/** Retries until `away` gives up: an unreachable repository must not cost a step's work. */
+export async function pushWithRetries(
   git: WritingGit,
   repository: string,
   { moves, away }: { moves: readonly RefMove[]; away: Away },
 ): Promise<void> {
   for (let before = 0; ; before++) {
     try {
-      // The answer to the one before may have been lost.
+      // The answer to the previous push may have been lost.
       if (before > 0 && (await areMade(git, repository, moves))) return
       return await pushRefs(git, repository, moves)
     } catch (error) {
@@ -85,7 +85,7 @@ async function areMade(
 
 const refsOf = (moves: readonly RefMove[]): string[] => moves.map(({ ref }) => ref)
 
-/** What is there now, by name. */
+/** The current commits, by ref name. */
 export async function remoteRefs(
   git: WritingGit,
   repository: string,

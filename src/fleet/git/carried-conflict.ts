@@ -13,7 +13,7 @@ import {
 } from '../../host/workspaces/deploy/conflict-note.ts'
 import { isHostFile } from '../../host/workspaces/git-context.ts'
 
-/** A commit with the files of a conflict as they are now; its message says how it came about. */
+/** A commit with the conflicted files as they are now; its message says how the conflict arose. */
 export const conflictRef = ({ kind, name }: WorkItem): string =>
   `refs/sdd/conflict/${kind}/${safeName(name)}`
 
@@ -24,8 +24,8 @@ interface Place {
 }
 
 /**
- * For the step that is next, on whichever worker that is. False for a rebase: it may stop many
- * times, and where it stands is nothing that a commit can hold.
+ * Saves the conflict for the next step, on whichever worker that runs. False for a rebase: it may
+ * stop many times, and its position cannot be stored in a commit.
  */
 export async function keepConflict({ git, item, scratch }: Place): Promise<boolean> {
   const note = await readNote(git, scratch)
@@ -42,8 +42,8 @@ export async function dropConflict({ git, item }: Omit<Place, 'scratch'>): Promi
   await git.run(['update-ref', '-d', conflictRef(item)])
 }
 
-/** The same merge once more stops at the same conflict; then what agents have made of it. */
-export async function layConflict({ git, item, scratch }: Place): Promise<void> {
+/** Repeats the merge, which stops at the same conflict, then restores what agents made of it. */
+export async function restoreConflict({ git, item, scratch }: Place): Promise<void> {
   const commit = await git.find(`${conflictRef(item)}^{commit}`)
   if (commit === null) return
   const text = await git.text(['show', '--no-patch', '--format=%B', commit])
@@ -51,7 +51,7 @@ export async function layConflict({ git, item, scratch }: Place): Promise<void> 
   const brought = await applyOntoBase(git, { ...note, scratch, isLeft: isHostFile })
   if (brought.state === 'ready') return
   await writeNote(git, scratch, note)
-  await layDifference(git, { scratch, from: await contentOf(git, scratch), to: commit })
+  await writeDifference(git, { scratch, from: await contentOf(git, scratch), to: commit })
 }
 
 interface Difference {
@@ -60,8 +60,8 @@ interface Difference {
   to: string
 }
 
-/** The files alone: what git knows of the merge stays. What goes goes first, a link above all. */
-async function layDifference(git: WritingGit, { scratch, from, to }: Difference): Promise<void> {
+/** Only files: git's merge state stays. Removes first, so nothing is written through a link. */
+async function writeDifference(git: WritingGit, { scratch, from, to }: Difference): Promise<void> {
   const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', from, to]
   const words = await git.lines(args)
   const changes = Array.from({ length: words.length / 2 }, (_, at) => {

@@ -11,22 +11,22 @@ import { Recent } from '../recent.ts'
 import type { Mirrors } from './mirrors.ts'
 import { ObjectReader, type GitObject } from './object-reader.ts'
 
-/** So many items are kept in memory: what a commit holds never changes. */
-const KEPT = 500
+/** How many items are kept in memory: what a commit holds never changes. */
+const MAX_KEPT = 500
 const LARGEST = 16 * 1024 * 1024
 
 interface Loading {
-  /** Resolves when the commit is in the mirror: what is left then is to read it. */
+  /** Resolves when the commit is in the mirror; after that it only has to be read. */
   isHere: Promise<void>
   documents: Promise<Documents>
 }
 
-/** The documents of an item in the commit at which its branch is. */
+/** The documents of an item in the commit its branch is at. */
 export class CommitDocuments implements Disposable {
   readonly #mirrors: Mirrors
-  readonly #kept = new Recent<string, Loading>(KEPT)
-  /** By item, its documents by their ids. */
-  readonly #texts = new Recent<string, ReadonlyMap<string, Buffer>>(KEPT)
+  readonly #kept = new Recent<string, Loading>(MAX_KEPT)
+  /** By item: the bytes of its documents by object id. */
+  readonly #texts = new Recent<string, ReadonlyMap<string, Buffer>>(MAX_KEPT)
   readonly #readers = new Map<string, ObjectReader>()
 
   constructor(mirrors: Mirrors) {
@@ -37,7 +37,7 @@ export class CommitDocuments implements Disposable {
     return this.#load(row).documents
   }
 
-  /** Begins to load it; what may take long is done. */
+  /** Starts loading; resolves when the slow part, fetching, is done. */
   begin(row: ItemRow): Promise<void> {
     return this.#load(row).isHere
   }
@@ -53,7 +53,7 @@ export class CommitDocuments implements Disposable {
     return loading
   }
 
-  /** Once, for one that is not about to be decided about: it takes no one's place in memory. */
+  /** For an item that is only looked at: loads it without taking up room in memory. */
   async glance(row: ItemRow): Promise<Documents> {
     const { head } = row
     if (head === null) return NOTHING
@@ -80,7 +80,7 @@ export class CommitDocuments implements Disposable {
     return { isHere, documents }
   }
 
-  /** What it had before and still has is not read again. */
+  /** Reuses the texts that have not changed since the previous commit. */
   async #documents(
     reader: ObjectReader,
     { row, head, isKept }: { row: ItemRow; head: string; isKept: boolean },
@@ -137,7 +137,7 @@ async function documentsIn(
   return { documents, texts }
 }
 
-/** Documents in that folder and the folders in it, as long as there are not too many. */
+/** Adds the documents in that folder and its subfolders, up to MOST_DOCUMENTS. */
 async function addBelow(
   reader: ObjectReader,
   folder: Pick<Entry, 'name' | 'object'>,
@@ -173,7 +173,7 @@ const isFile = ({ mode }: Entry): boolean => FILE.test(mode)
 const find = (entries: Entry[], name: string): Entry | null =>
   entries.find((entry) => entry.name === name) ?? null
 
-/** `mode name NUL id`, one after the other; the id as long as that of the tree itself. */
+/** Tree entries are `mode name NUL id`; an id has as many bytes as that of the tree itself. */
 function entriesIn(tree: GitObject | null): Entry[] {
   if (tree?.type !== 'tree') return []
   const { id, bytes } = tree

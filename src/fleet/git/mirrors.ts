@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { GitFailed, WritingGit } from '../../host/git/writing-git.ts'
 import { Turns } from '../../host/runs/turns.ts'
 
-/** What git says of a commit that the repository does not have, or does not give. */
+/** What git says of a commit that the repository does not have or does not serve. */
 const GONE = /not our ref|unadvertised object/
 
-/** The repository had it once. */
+/** The repository no longer has a commit that it once had. */
 export class CommitGone extends Error {
   constructor(commit: string) {
     super(
@@ -20,7 +20,7 @@ export interface MirrorOf {
   repository: string
 }
 
-/** Bare copies of the projects' repositories: what a coordinator reads and what a worker works from. */
+/** Bare copies of the projects' repositories: coordinators read them, workers work from them. */
 export class Mirrors {
   readonly #folder: string
   readonly #env: NodeJS.ProcessEnv
@@ -31,7 +31,7 @@ export class Mirrors {
     this.#env = env
   }
 
-  /** With that commit in it; fetched when it is not there yet. */
+  /** Makes sure the mirror has that commit, and fetches if not. */
   async with(of: MirrorOf, commit: string): Promise<WritingGit> {
     const git = await this.open(of)
     if (await hasCommit(git, commit)) return git
@@ -45,7 +45,7 @@ export class Mirrors {
     return git
   }
 
-  /** Also one that no branch leads to any more: someone has set it back. */
+  /** Fetches that very commit, even when no branch leads to it any more. */
   async bring(of: MirrorOf, commit: string): Promise<void> {
     const git = await this.open(of)
     if (await hasCommit(git, commit)) return
@@ -60,7 +60,7 @@ export class Mirrors {
     })
   }
 
-  /** The commit at which that branch of the repository is now. */
+  /** The commit that branch of the repository is at now. */
   async tipOf(of: MirrorOf, branch: string): Promise<{ git: WritingGit; commit: string }> {
     const git = await this.open(of)
     await this.fetch(of, git)
@@ -82,8 +82,8 @@ export class Mirrors {
   }
 
   /**
-   * One at a time: two that fetch into the same folder lock each other out. As one pack, whose
-   * objects are there all at once: single ones are written commit first, and what is in it later.
+   * One at a time: two fetches into the same folder lock each other out. As one pack, whose objects
+   * all appear at once: loose objects would show a commit before its contents.
    */
   fetch({ repository }: MirrorOf, git: WritingGit): Promise<void> {
     return this.#turns.take(`${nameOf(repository)} fetch`, async () => {

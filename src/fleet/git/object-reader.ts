@@ -14,7 +14,7 @@ interface Waiting {
 const IDLE_MS = 60_000
 const LINE_END = 10
 
-/** Reads objects through one `git cat-file --batch` that stays: to start one costs more than to read. */
+/** Reads objects through one long-lived `git cat-file --batch`: starting git is the slow part. */
 export class ObjectReader {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #waiting: Waiting[] = []
@@ -31,21 +31,21 @@ export class ObjectReader {
     child.stdout.on('data', (bytes: Buffer) => this.#hear(bytes))
     child.stderr.resume()
     child.stdin.on('error', () => undefined)
-    child.on('error', () => this.#gone())
-    child.on('close', () => this.#gone())
-    this.#rest()
+    child.on('error', () => this.#ended())
+    child.on('close', () => this.#ended())
+    this.#restartIdleTimer()
   }
 
-  /** False once it has ended, or no one asked for a while. */
+  /** False once git has ended, or nobody asked for a while. */
   get isOpen(): boolean {
     return this.#isOpen
   }
 
-  /** Null when there is none of that name. */
+  /** Null when there is no object of that name. */
   read(name: string): Promise<GitObject | null> {
     if (name.includes('\n')) return Promise.resolve(null)
     if (!this.#isOpen) return Promise.reject(new Error('git has ended'))
-    this.#rest()
+    this.#restartIdleTimer()
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject })
       this.#asked += `${name}\n`
@@ -53,7 +53,7 @@ export class ObjectReader {
     })
   }
 
-  /** What is asked for before anything is waited for is asked for at once. */
+  /** Sends all names asked for in this tick in one write. */
   #askSoon(): void {
     if (this.#isAsking) return
     this.#isAsking = true
@@ -70,12 +70,12 @@ export class ObjectReader {
     this.#child.stdin.end()
   }
 
-  #rest(): void {
+  #restartIdleTimer(): void {
     clearTimeout(this.#idle)
     this.#idle = setTimeout(() => this.close(), IDLE_MS).unref()
   }
 
-  #gone(): void {
+  #ended(): void {
     this.close()
     for (const { reject } of this.#waiting.splice(0)) reject(new Error('git has ended'))
   }
@@ -85,7 +85,7 @@ export class ObjectReader {
     this.#size += bytes.length
     while (this.#waiting.length > 0 && this.#size >= this.#needed) {
       const all = Buffer.concat(this.#parts)
-      const { object, length } = firstIn(all)
+      const { object, length } = parseFirst(all)
       if (length <= all.length) this.#waiting.shift()?.resolve(object)
       const rest = length <= all.length ? all.subarray(length) : all
       this.#parts = [rest]
@@ -95,8 +95,8 @@ export class ObjectReader {
   }
 }
 
-/** With the length that it has, or needs to have. */
-function firstIn(all: Buffer): { object: GitObject | null; length: number } {
+/** `length` is what the object takes up, or at least needs when it is not complete yet. */
+function parseFirst(all: Buffer): { object: GitObject | null; length: number } {
   const end = all.indexOf(LINE_END)
   if (end === -1) return { object: null, length: all.length + 1 }
   const header = all.toString('utf8', 0, end)
@@ -104,6 +104,6 @@ function firstIn(all: Buffer): { object: GitObject | null; length: number } {
   if (size === undefined) return { object: null, length: end + 1 }
   const begin = end + 1
   const length = begin + Number(size) + 1
-  // Copied: what is kept of it must not keep everything that came with it.
+  // Copied, so that keeping it does not keep the whole buffer alive.
   return { object: { id, type, bytes: Buffer.from(all.subarray(begin, length - 1)) }, length }
 }

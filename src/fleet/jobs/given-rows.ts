@@ -7,7 +7,7 @@ export interface Taker {
   claim: string
 }
 
-/** A step that was taken from its queue, with what its worker needs of its item. */
+/** A step that was taken from its queue, with what its worker needs to know about the item. */
 export interface GivenRow {
   agentId: string
   item: number
@@ -28,10 +28,10 @@ const GIVEN_COLUMNS = `agent_id as "agentId", item, request, given.head, queue, 
   repository, base, record, comments, settings`
 
 /**
- * One for each taker at most, in one statement with taking them from the queue. It waits for nothing
- * that another transaction has: a step that is just being stopped is given to no one.
+ * Takes jobs from the queue and gives each taker at most one step, in one statement. It never waits
+ * for another transaction's lock: a step that is being stopped at that moment is given to nobody.
  */
-export const giving = (fetch: string): string => `with fetched as (${byId(fetch)}),
+export const giving = (fetch: string): string => `with fetched as (${lookedUpById(fetch)}),
   numbered as (
     select data->>'agentId' as agent_id, row_number() over () as place from fetched
   ),
@@ -58,15 +58,15 @@ export const giving = (fetch: string): string => `with fetched as (${byId(fetch)
 const JOINED = /FROM next\s+WHERE (name = '[^']*') AND j\.id = next\.id/
 
 /**
- * The plan of a prepared statement is kept. One that was made while there were few jobs joins them
- * by going through all that there ever were: they are looked up instead, however many there are.
+ * PostgreSQL keeps the plan of a prepared statement. One made while there were few jobs joins them
+ * by scanning the whole table; this form always looks them up by id.
  */
-function byId(fetch: string): string {
+function lookedUpById(fetch: string): string {
   if (!JOINED.test(fetch)) throw new Error('pg-boss takes jobs in another way than was expected')
   return fetch.replace(JOINED, 'WHERE $1 AND j.id = any (array(select id from next))')
 }
 
-/** What that worker was given under that claim, as long as it has it: the answer may have been lost. */
+/** The step this worker still holds under that claim: the first answer may have been lost. */
 export async function givenBefore(
   database: Database,
   worker: string,

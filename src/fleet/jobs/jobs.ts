@@ -11,32 +11,32 @@ const NEWS = 'news'
 const LOST = 'lost'
 const SECOND = 1000
 
-/** With notifications on, pg-boss would otherwise look by itself only twice a minute. */
+/** With notifications on, pg-boss would otherwise poll only twice a minute. */
 const BACKSTOP = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5 }
-/** News is heard in a transaction: one that fails is heard again. */
+/** News is handled in a transaction; when that fails it is delivered again. */
 const UNTIL_HEARD = { retryLimit: 1000, retryDelay: 1, expireInSeconds: 60, notify: true }
 /** A whole day: how long a step may take is decided elsewhere. */
 const STEP = { retryLimit: 0, expireInSeconds: 24 * 3600 - 1, deadLetter: LOST }
 
 interface JobsOptions {
   reportError: (error: unknown) => void
-  /** How long a step is its worker's without a sign of life; that of the fleet unless given. */
+  /** How long a worker keeps a step without a sign of life; LEASE_SECONDS by default. */
   leaseSeconds?: number
 }
 
 interface Heard {
-  /** `done` completes the job on the connection it is given; false: someone else has. */
+  /** `done` completes the job on the given connection; false when someone else already has. */
   news(job: NewsJob, done: Done): Promise<void>
   lost(job: StepJob, done: Done): Promise<void>
 }
 
 interface ToQueue {
   queue: string
-  /** It is given to no one before that. */
+  /** It is given to nobody before that. */
   afterSeconds: number
 }
 
-/** On its way: what is asked for next comes behind it. */
+/** The query was sent and not answered yet: later statements run after it. */
 export interface AskedStep {
   row: Promise<GivenRow | null>
 }
@@ -47,12 +47,12 @@ interface Fetching {
 
 export type Done = (database: Database) => Promise<boolean>
 
-/** The queues of the fleet. A step's job is never run twice: what is lost goes to a queue of its own. */
+/** The queues of the fleet. A step's job never runs twice: lost ones go to a queue of their own. */
 export class Jobs implements AsyncDisposable {
   readonly #boss: PgBoss
   readonly #step: typeof STEP & { heartbeatSeconds: number }
   readonly #pools = new Map<string, Promise<void>>()
-  /** How pg-boss takes so many from a queue, made ours: to make it each time costs more than to send it. */
+  /** Derived from pg-boss's fetch, by size and queue: building one costs more than sending it. */
   readonly #giving = new Map<string, string>()
 
   private constructor(boss: PgBoss, leaseSeconds = LEASE_SECONDS) {
@@ -76,12 +76,12 @@ export class Jobs implements AsyncDisposable {
     return new Jobs(boss, leaseSeconds)
   }
 
-  /** Each coordinator hears some of it. */
+  /** Shares the work with the other coordinators: each hears some of it. */
   async hear(heard: Heard): Promise<void> {
     const completed =
       (queue: string, id: string): Done =>
       async (database) =>
-        affected(await this.#boss.complete(queue, id, null, { db: on(database) })) === 1
+        affected(await this.#boss.complete(queue, id, null, { db: asBossDb(database) })) === 1
     await this.#boss.work<NewsJob>(NEWS, { ...BACKSTOP, localConcurrency: 2 }, async ([job]) => {
       if (job) await heard.news(job.data, completed(NEWS, job.id))
     })
@@ -90,7 +90,7 @@ export class Jobs implements AsyncDisposable {
     })
   }
 
-  /** Made on its first use; any coordinator may be the first. */
+  /** Created on first use, by whichever coordinator comes first. */
   async queueOf(pool: string): Promise<string> {
     const queue = `steps/${pool}`
     const made = this.#pools.get(pool) ?? this.#boss.createQueue(queue, this.#step)
@@ -100,7 +100,7 @@ export class Jobs implements AsyncDisposable {
     return queue
   }
 
-  /** Resolves when it is on its way. */
+  /** Resolves when the statement is prepared, not when it is answered. */
   async sendStep(
     transaction: Transaction,
     { queue, afterSeconds }: ToQueue,
@@ -108,33 +108,33 @@ export class Jobs implements AsyncDisposable {
   ): Promise<string> {
     const id = randomUUID()
     const options = { ...this.#step, id, ...(afterSeconds > 0 && { startAfter: afterSeconds }) }
-    const said: Said = { job: id, rows: [{ id }] }
-    await sentBy(transaction, said, (db) => this.#boss.send(queue, job, { ...options, db }))
+    const answer: FakeAnswer = { job: id, rows: [{ id }] }
+    await sendWith(transaction, answer, (db) => this.#boss.send(queue, job, { ...options, db }))
     return id
   }
 
   async sendNews(database: Database, job: NewsJob): Promise<void> {
-    await this.#boss.send(NEWS, job, { db: on(database) })
+    await this.#boss.send(NEWS, job, { db: asBossDb(database) })
   }
 
-  /** It has ended, however it did: that is kept with its attempt, and a queue of what is over costs. */
+  /** The attempt's row keeps how it ended; finished jobs would only slow the queue down. */
   async removeStep(transaction: Transaction, queue: string, id: string): Promise<void> {
-    const said: Said = { job: id, rows: [{ count: 1 }] }
-    await sentBy(transaction, said, (db) => this.#boss.deleteJob(queue, id, { db }))
+    const answer: FakeAnswer = { job: id, rows: [{ count: 1 }] }
+    await sendWith(transaction, answer, (db) => this.#boss.deleteJob(queue, id, { db }))
   }
 
-  /** The next steps of that pool, now held for as long as they are touched. */
+  /** The next steps of that pool, held for as long as they are touched. */
   async giveSteps(database: Database, pool: string, takers: readonly Taker[]): Promise<GivenRow[]> {
     const queue = await this.queueOf(pool)
     for (;;) {
       const { rows } = await (await this.#fetch(database, queue, takers)).fetched
       const given = rows.filter(isGiven)
-      // What was stopped before anyone took it is taken from the queue, and given to no one.
+      // Steps that were stopped before anyone took them leave the queue and are given to nobody.
       if (rows.length === 0 || given.length > 0) return given
     }
   }
 
-  /** The same for one, once: resolves when it is asked for, before it is answered. */
+  /** Like giveSteps, for one taker and without retry; resolves before the query is answered. */
   async askForStep(database: Database, pool: string, taker: Taker): Promise<AskedStep> {
     const { fetched } = await this.#fetch(database, await this.queueOf(pool), [taker])
     return { row: fetched.then(({ rows }) => rows.find(isGiven) ?? null) }
@@ -148,7 +148,7 @@ export class Jobs implements AsyncDisposable {
     return { fetched: database.query(statement, values) }
   }
 
-  /** The statement, which is sent to no one. */
+  /** Captures pg-boss's statement without sending it. */
   async #fetching(queue: string, batchSize: number): Promise<string> {
     let statement = ''
     const executeSql: Db['executeSql'] = async (text: string, values: unknown[] = []) => {
@@ -169,25 +169,25 @@ export class Jobs implements AsyncDisposable {
   }
 }
 
-const on = (database: Database): Db => ({
+const asBossDb = (database: Database): Db => ({
   executeSql: (statement, values) => database.query(statement, values),
 })
 
-/** What pg-boss hears while its statement waits to be written with the others. */
-interface Said {
+/** What pg-boss is told while its statement waits to be sent with the others. */
+interface FakeAnswer {
   job: string
   rows: object[]
 }
 
-/** Nothing is committed when it fails. */
-async function sentBy(
+/** Nothing is committed when the statement fails. */
+async function sendWith(
   transaction: Transaction,
-  { job, rows }: Said,
+  { job, rows }: FakeAnswer,
   act: (db: Db) => Promise<unknown>,
 ): Promise<void> {
   await act({
     executeSql: async (text, values = []) => {
-      transaction.send({ about: `job ${job}`, statement: bare(text), values })
+      transaction.send({ about: `job ${job}`, statement: withoutCount(text), values })
       return { rows }
     },
   })
@@ -195,17 +195,17 @@ async function sentBy(
 
 const COUNTED = /^\s*WITH results as \(([^]*RETURNING id)\s*\)\s*SELECT COUNT[^]*$/i
 
-const bareOnes = new Map<string, string>()
+const strippedStatements = new Map<string, string>()
 
-/** Without its count, which no one looks at: then it can be a part of another statement. */
-function bare(statement: string): string {
-  const known = bareOnes.get(statement) ?? statement.replace(COUNTED, '$1')
-  bareOnes.set(statement, known)
+/** Without the count nobody reads: then it can be nested in another statement. */
+function withoutCount(statement: string): string {
+  const known = strippedStatements.get(statement) ?? statement.replace(COUNTED, '$1')
+  strippedStatements.set(statement, known)
   return known
 }
 
-/** One that no one was given has nothing but its job. */
+/** A fetched job whose step was given to nobody has no other columns. */
 const isGiven = ({ agentId }: { agentId: string | null }): boolean => agentId !== null
 
-/** pg-boss answers it and its types do not say so. */
+/** pg-boss returns `affected`, but its types do not say so. */
 const affected = (response: { affected?: number }): number => response.affected ?? 0

@@ -1,2 +1,2 @@
-/** So long a step is its worker's without a sign of life; pg-boss takes no shorter one. */
+/** How long a worker keeps a step without a sign of life; pg-boss allows nothing shorter. */
 export const LEASE_SECONDS = 10

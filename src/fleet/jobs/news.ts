@@ -1,6 +1,6 @@
 import type { RunId } from '../../contracts/ids.ts'
 
-/** What an item is to hear, kept until it has: by any coordinator, once. */
+/** Something an item has to hear; kept until one coordinator has handled it, exactly once. */
 export type News =
   | { type: 'granted'; line: string }
   | { type: 'timed-out'; agentId: string; afterMs: number }

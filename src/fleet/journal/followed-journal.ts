@@ -9,7 +9,7 @@ interface Followed {
   feed: JournalFeed
 }
 
-/** Gives one follower every entry once, however often it hears that there are more. */
+/** Gives one follower every entry once, however often it is told that there are more. */
 export class FollowedJournal {
   readonly #journal: Followed
   readonly #follower: JournalFollower
@@ -32,7 +32,7 @@ export class FollowedJournal {
     this.#leave()
   }
 
-  /** What is announced while it looks makes it look once more. */
+  /** An announcement during a look causes one more look. */
   #look(): void {
     this.#isAsked = true
     if (!this.#isLooking) void this.#lookWhileAsked()

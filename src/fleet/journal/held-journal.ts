@@ -9,7 +9,7 @@ interface HeldParts {
   appended: (entries: readonly JournalEntry[]) => void
 }
 
-/** The journal of an item whose row is locked: entries are written with the rest of the transaction. */
+/** The journal of an item whose row is locked; entries are written with its transaction. */
 export class HeldJournal implements Journal {
   readonly tornBytes = 0
   readonly #parts: HeldParts
@@ -24,7 +24,7 @@ export class HeldJournal implements Journal {
     return this.#end.given
   }
 
-  /** Where it ends, once what was appended is written. */
+  /** Where it ends once everything appended is written. */
   get end(): JournalEnd {
     return this.#end
   }
@@ -39,7 +39,7 @@ export class HeldJournal implements Journal {
     appended(entries)
   }
 
-  /** All of it lasts, or nothing, with the commit. */
+  /** The commit makes everything durable, or nothing. */
   async sync(): Promise<void> {}
 
   read(after: number): Promise<JournalEntry[]> {

@@ -2,7 +2,7 @@ import { Listening } from '../database/listening.ts'
 
 export const JOURNAL_CHANNEL = 'sdd_journal'
 
-/** What was announced may be lost with a connection: everyone looks again so often. */
+/** Announcements may be lost with a connection: how often everyone looks anyway. */
 const BACKSTOP_MS = 500
 
 type Look = () => void
@@ -27,7 +27,7 @@ export class JournalFeed implements AsyncDisposable {
     return feed
   }
 
-  /** `look` is called whenever that item's journal may have grown; returns what ends it. */
+  /** `look` is called when that item's journal may have grown; returns an unsubscribe function. */
   follow(item: number, look: Look): () => void {
     const looks = this.#looks.get(item) ?? new Set()
     this.#looks.set(item, looks.add(look))

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../contracts/journal.ts'
 import { parseLine } from '../../host/journal/journal-lines.ts'
 import type { Database } from '../database/database.ts'
 
-/** Where a journal ends, and the highest number that was ever given in it. */
+/** The number of a journal's last entry, and the highest number ever given in it. */
 export interface JournalEnd {
   standing: number
   given: number
@@ -19,7 +19,7 @@ export async function endOf(database: Database, item: number): Promise<JournalEn
   return end
 }
 
-/** Those of a later version of this program are left out. */
+/** Entries written by a later version of this program are left out. */
 export async function entriesAfter(
   database: Database,
   item: number,
@@ -33,14 +33,14 @@ export async function entriesAfter(
 }
 
 export interface ReadOn {
-  /** Those behind the number that was given. */
+  /** Those after the number that was passed. */
   entries: JournalEntry[]
   standing: number
   /** The journal does not continue from there: these are all of its entries. */
   isCut: boolean
 }
 
-/** What came behind an entry that was read before. */
+/** Reads on from an entry that was read before. */
 export async function readOn(database: Database, item: number, after: number): Promise<ReadOn> {
   const { rows } = await database.query<{ seq: number; entry: string }>(
     `select seq, case when seq > $2 then entry end as entry
@@ -53,7 +53,7 @@ export async function readOn(database: Database, item: number, after: number): P
   return { entries: entriesIn(behind), standing: rows.at(-1)?.seq ?? 0, isCut: false }
 }
 
-/** In one statement, so that it is whole also outside a transaction; false when it had moved. */
+/** One statement, so it is atomic outside a transaction too; false when the journal had moved. */
 export async function appendRows(
   database: Database,
   item: number,

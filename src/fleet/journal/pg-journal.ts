@@ -9,9 +9,9 @@ import { appendRows, endOf, entriesAfter, type JournalEnd } from './journal-rows
 export interface JournalPlace {
   database: Database
   item: number
-  /** Null where no one follows: inside a transaction. */
+  /** Null inside a transaction, where nobody follows. */
   feed: JournalFeed | null
-  /** Makes what was appended last; nothing where each statement is a transaction of its own. */
+  /** Makes appended entries durable; not needed where each statement is its own transaction. */
   flush?: () => Promise<void>
   appended?: (entries: readonly JournalEntry[]) => void
 }

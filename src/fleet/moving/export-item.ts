@@ -14,8 +14,8 @@ interface Exported extends ItemRef {
 }
 
 /**
- * Gives an item back to a checkout, which has its branch: its record and its event log, line by line.
- * The fleet no longer knows it: whatever its workers still bring is refused. False when there is none.
+ * Gives an item back to a checkout that has its branch: its record and its event log, line by line.
+ * The fleet forgets it and refuses what its workers still report. False when there is no such item.
  */
 export async function exportItem(pool: pg.Pool, exported: Exported): Promise<boolean> {
   const id = await idOf(pool, exported)

@@ -19,7 +19,7 @@ interface Imported extends ItemRef {
   env: NodeJS.ProcessEnv
 }
 
-/** Takes in an item of a checkout, line by line as it stands there, in the middle of a run too. */
+/** Imports an item of a checkout as it is, journal line by line, even in the middle of a run. */
 export async function importItem(pool: pg.Pool, imported: Imported): Promise<number> {
   const { project, item, folders } = imported
   const head = await headOf(imported)
@@ -52,7 +52,7 @@ export async function importItem(pool: pg.Pool, imported: Imported): Promise<num
   })
 }
 
-/** Other tools have none: what their files say becomes one. */
+/** Other tools write no record: one is made from what their files say. */
 const recordOf = (folders: ProjectFolders, item: WorkItem): string => {
   const dir = itemDirOf(folders, item)
   return hasRecord(folders, item)
@@ -60,14 +60,14 @@ const recordOf = (folders: ProjectFolders, item: WorkItem): string => {
     : JSON.stringify(readSpecJson(dir, item))
 }
 
-/** Refused with an error where they cannot be read: they would be lost. */
+/** Throws when they cannot be read: they would be lost. */
 function commentsOf(dir: string): LineComment[] {
   const read = readComments(dir)
   if (!read.ok) throw new Error(`${join(dir, COMMENTS_FILE)} cannot be read`)
   return read.value
 }
 
-/** The commit that its documents are in, as this checkout knows it; null when there is none yet. */
+/** The commit that has its documents, as this checkout knows it; null when there is none yet. */
 async function headOf({ folders, env, item }: Imported): Promise<string | null> {
   const git = await gitIn(folders.projectDir, env)
   const branch = `refs/heads/${branchFor(item)}^{commit}`
@@ -81,7 +81,7 @@ async function headOf({ folders, env, item }: Imported): Promise<string | null> 
   return (await git?.('rev-parse', 'HEAD'))?.text.trim() ?? null
 }
 
-/** Those of a later version too; what cannot be read or goes back in time stays behind. */
+/** Includes lines of later versions; drops unreadable lines and those whose number goes back. */
 function numberedLines(text: string): { seq: number; line: string }[] {
   const kept: { seq: number; line: string }[] = []
   for (const line of text.split('\n').slice(0, -1)) {

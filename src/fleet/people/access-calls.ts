@@ -17,7 +17,7 @@ interface AccessParts {
   changed: () => void
 }
 
-/** Who may come in to a fleet: administrators invite and revoke, everyone may leave. */
+/** Access to a fleet: administrators invite and revoke, everyone may leave. */
 export function accessCalls(parts: AccessParts): AccessCalls {
   const { database, url, changed } = parts
   return {
@@ -41,7 +41,7 @@ export function accessCalls(parts: AccessParts): AccessCalls {
   }
 }
 
-/** Null when that caller may do what takes this role. */
+/** Null when that caller may do what requires this role. */
 export function refusalUnless(caller: Caller, role: Role): Rejection | null {
   const own = caller.kind === 'device' ? (caller.role ?? 'viewer') : 'viewer'
   return mayAs(own, role) ? null : { code: 'ROLE_NEEDED', role }

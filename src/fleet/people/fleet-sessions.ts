@@ -21,14 +21,14 @@ interface Columns {
 const SELECTED = `select id, name, role, cookie_hash as "cookieHash", key_hash as "keyHash" from sdd.sessions`
 
 /**
- * Who may come in, as the database says. A request is looked at without waiting: what it shows of a
- * session is read before.
+ * The sessions in the database. Requests are judged synchronously, so `load` has to read their
+ * sessions first.
  */
 export class FleetSessions implements Sessions {
   readonly state: { allowedHosts: readonly string[] }
   readonly #database: Database
   readonly #port: () => number
-  /** By the hash of what shows them: a cookie, or the key of a command line. */
+  /** By the hash of their secret: a cookie, or the key of a command line. */
   readonly #known = new Map<string, Session>()
   readonly #seenAt = new Map<string, number>()
   #ids: ReadonlySet<string> = new Set()
@@ -39,7 +39,7 @@ export class FleetSessions implements Sessions {
     this.#port = port
   }
 
-  /** To be awaited before a request is judged. */
+  /** Must be awaited before the request is judged. */
   async load({ headers }: IncomingMessage): Promise<void> {
     const bearer = /^Bearer (.{20,200})$/.exec(headers.authorization ?? '')?.[1]
     const shown = [...cookieValues(headers.cookie, this.#port()), ...(bearer ? [bearer] : [])]
@@ -53,7 +53,7 @@ export class FleetSessions implements Sessions {
     for (const row of rows) this.#known.set(row.cookieHash ?? row.keyHash, sessionOf(row))
   }
 
-  /** Who has lost access since. */
+  /** Reads who still has access. */
   async refresh(): Promise<void> {
     const { rows } = await this.#database.query<{ id: string }>('select id from sdd.sessions')
     this.#ids = new Set(rows.map(({ id }) => id))
@@ -91,7 +91,7 @@ export class FleetSessions implements Sessions {
       .catch(() => this.#seenAt.delete(id))
   }
 
-  /** No one is of this computer here. */
+  /** Nobody counts as local in a fleet. */
   isLoginToken(): boolean {
     return false
   }

@@ -16,7 +16,7 @@ export interface Invitation {
   expiresAt: string
 }
 
-/** With it one browser or one command line comes in, once, within the hour. */
+/** Lets one browser or one command line in, once, within the hour. */
 export async function invite(database: Database, { name, role }: Invited): Promise<Invitation> {
   const code = newCode()
   const { rows } = await database.query<{ expiresAt: Date }>(

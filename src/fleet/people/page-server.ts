@@ -24,14 +24,14 @@ interface PageParts {
   pool: pg.Pool
   served: Served
   listener: () => Listener
-  /** Names besides its addresses under which people reach it. */
+  /** Host names, besides its addresses, under which people reach it. */
   allowedHosts: readonly string[]
   /** How people reach it. */
   url: () => string
   now: () => Date
 }
 
-/** The page and its calls for the people of a fleet: the server of one machine, with other sessions. */
+/** The page and its calls for the people of a fleet: one machine's server with other sessions. */
 export class PageServer implements AsyncDisposable {
   readonly #listener: () => Listener
   readonly #sessions: FleetSessions
@@ -74,12 +74,12 @@ export class PageServer implements AsyncDisposable {
     return this.#sockets.size
   }
 
-  /** A connection that has not shown yet who is behind it. */
+  /** A connection that has not authenticated yet. */
   came(socket: Socket): void {
     this.#unknown.add(socket)
   }
 
-  /** It has shown that elsewhere. */
+  /** It has authenticated elsewhere. */
   admitted(socket: Duplex): void {
     this.#unknown.admitted(socket as Socket)
   }
@@ -107,7 +107,7 @@ export class PageServer implements AsyncDisposable {
     await this.#sockets.close()
   }
 
-  /** A session that was revoked at any coordinator is closed here too. */
+  /** Closes sessions that were revoked, at whichever coordinator. */
   async #reviewAccess(): Promise<void> {
     if (this.#sockets.isEmpty && !this.#routes.hasStreams) return
     try {

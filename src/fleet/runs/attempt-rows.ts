@@ -12,7 +12,7 @@ type AttemptState = 'queued' | 'claimed' | 'ended' | 'stopped' | 'lost' | 'fence
 export interface AttemptRow {
   agentId: AgentId
   item: number
-  /** Null for one that was fenced before it was started. */
+  /** Null for an attempt that was fenced before it was started. */
   request: StepRequest | null
   queue: string
   job: string | null
@@ -48,7 +48,7 @@ export async function readAttempt(
   return rows[0] ? attemptOf(rows[0]) : null
 }
 
-/** What its end is judged by, and whether the one that tells of it may: null where there is none. */
+/** What decides whether a worker may end the attempt; all null when there is no such attempt. */
 export interface AttemptStanding extends Pick<AttemptRow, 'queue' | 'job' | 'worker'> {
   state: AttemptState | null
   /** Null for a worker that was revoked. */
@@ -72,7 +72,7 @@ export async function standingOf(
   return row
 }
 
-/** Those of an item that may still do something. */
+/** The attempts of an item that may still do something. */
 export async function openAttempts(database: Database, item: number): Promise<AttemptRow[]> {
   const { rows } = await database.query<Columns>(
     `select ${COLUMNS} from sdd.attempts where item = $1 and state in ('queued', 'claimed')`,
@@ -83,7 +83,7 @@ export async function openAttempts(database: Database, item: number): Promise<At
 
 type NewAttempt = Omit<AttemptRow, 'worker' | 'ended'>
 
-/** A key names one attempt: the second one of the same key is refused by the table. */
+/** A key names one attempt: the table refuses a second one with the same key. */
 export function addAttempt(database: Transaction, row: NewAttempt): void {
   const { agentId, item, request, queue, job, state, head } = row
   database.send({
@@ -96,7 +96,7 @@ export function addAttempt(database: Transaction, row: NewAttempt): void {
 
 const aboutAttempt = (agentId: AgentId): string => `attempt ${agentId}`
 
-/** Of one that is known to be current. */
+/** Only for an attempt that is known to be current. */
 export function endCurrent(database: Transaction, agentId: AgentId, ended: StepEnd): void {
   database.send({
     about: aboutAttempt(agentId),
@@ -106,7 +106,7 @@ export function endCurrent(database: Transaction, agentId: AgentId, ended: StepE
   })
 }
 
-/** Null when it had ended already: then it stays as it was. */
+/** Null when it had already ended: then it stays as it was. */
 export async function endAttempt(
   database: Database,
   agentId: AgentId,

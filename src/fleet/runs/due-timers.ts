@@ -10,7 +10,7 @@ interface TimerParts {
   reportError: (error: unknown) => void
 }
 
-/** Has items hear of timers that are due. Every coordinator does; each timer is heard once. */
+/** Delivers due timers to their items. Every coordinator does it; each timer is heard once. */
 export class DueTimers implements AsyncDisposable {
   readonly #parts: TimerParts
   #next: NodeJS.Timeout | undefined
@@ -43,7 +43,7 @@ export class DueTimers implements AsyncDisposable {
       `select item, name from sdd.timers where news is not null and due <= now()
        order by due limit ${AT_ONCE}`,
     )
-    // One that fails is looked at again, and holds up no other.
+    // A timer that fails is tried again later and does not hold up the others.
     for (const { item, name } of rows) await runs.timer(item, name).catch(reportError)
   }
 }

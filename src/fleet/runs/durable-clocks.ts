@@ -9,7 +9,7 @@ interface ClockParts {
   now: () => Date
 }
 
-/** Rows that come due: whichever coordinator lives then hears them. */
+/** Timers as rows: whichever coordinator is alive when one is due delivers it. */
 class DurableTimers {
   readonly #parts: ClockParts
 

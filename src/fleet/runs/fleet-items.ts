@@ -16,14 +16,14 @@ export type Documents = Omit<ItemDocuments, 'record'>
 interface FleetItemsParts {
   writes: ItemWrites
   row: ItemRow
-  /** As the row says it. */
+  /** The row's record, parsed. */
   record: SpecJson
-  /** Of the commit at which the item's branch is. */
+  /** Of the commit the item's branch is at. */
   documents: Documents
   settings: Settings
 }
 
-/** One item inside its transaction: the record is in the database, the documents are in a commit. */
+/** One item inside its transaction: its record is in the database, its documents in a commit. */
 export class FleetItems implements Items {
   readonly #parts: FleetItemsParts
   #record: SpecJson
@@ -47,7 +47,7 @@ export class FleetItems implements Items {
     return wanted.questions ? { ...here, questions: questionsOf(state, this.#sources()) } : here
   }
 
-  /** What a check printed is not looked for: its question is asked without it. */
+  /** The output of checks is not read: questions about them are asked without it. */
   #sources(): QuestionSources {
     const document = (name: string): string | null => {
       const read = this.#documents.read(name)
@@ -60,7 +60,7 @@ export class FleetItems implements Items {
     this.#record = entries.reduce(applyEntry, this.#record)
   }
 
-  /** Has its record written, once for all that has changed in it. */
+  /** Writes the record once, with everything that has changed in it. */
   keep(): SpecJson {
     const { writes, row } = this.#parts
     if (this.#record !== this.#kept) {
@@ -71,7 +71,7 @@ export class FleetItems implements Items {
     return this.#record
   }
 
-  /** A worker has pushed another commit: what is decided next is decided by that. */
+  /** A worker has pushed another commit: the next decisions are based on it. */
   moveTo(head: string, documents: Documents): void {
     const { writes, row } = this.#parts
     this.#documents = documents
@@ -80,11 +80,11 @@ export class FleetItems implements Items {
   }
 
   makeRecord(): void {
-    // Only items that have one are taken in.
+    // Only items that already have a record are imported.
   }
 
   mark(): void {
-    // There is one database: no other place has a journal of this item.
+    // There is one database: nowhere else is there a journal of this item.
   }
 
   standFirm(): void {
@@ -92,7 +92,7 @@ export class FleetItems implements Items {
   }
 }
 
-/** Every item has a branch of a repository, whatever its record wished for on one machine. */
+/** Every item has a branch of a repository, whatever its record asked for on one machine. */
 const inFleet = ({ workspacePlan }: Facts): Pick<Facts, 'hasGit' | 'workspacePlan'> => ({
   hasGit: true,
   workspacePlan: { ...workspacePlan, worktree: true },

@@ -30,7 +30,7 @@ export interface FleetRunsParts {
   pool: pg.Pool
   jobs: Jobs
   commits: CommitDocuments
-  /** What happened, once it is certain. */
+  /** What happened, once it is committed. */
   events: HostEvents<FleetEvent>
   announce: Announcements
   now: () => Date
@@ -41,16 +41,16 @@ export interface FleetEvent {
   event: HostEvent
 }
 
-/** So many items are kept in memory. */
-const KEPT = 1000
+/** How many items are kept in memory. */
+const MAX_KNOWN = 1000
 
 type Reply = Result<ReplyValue, Rejection>
 
-/** Decides about items, each time in one transaction; any number of these work beside each other. */
+/** Makes the decisions about items, one transaction each; any number of these work in parallel. */
 export class FleetRuns {
   readonly #parts: FleetRunsParts
-  /** Taken out while it is decided about: what fails half way is not used again. */
-  readonly #known = new Recent<number, KnownRun>(KEPT)
+  /** An entry is taken out during a decision, so a fold that failed half way is never reused. */
+  readonly #known = new Recent<number, KnownRun>(MAX_KNOWN)
 
   constructor(parts: FleetRunsParts) {
     this.#parts = parts
@@ -61,7 +61,7 @@ export class FleetRuns {
     if (seen === null) return err({ code: 'NOT_FOUND', item })
     const { item: _, ...command } = request
     const commandId = randomUUID() as string as CommandId
-    const reply = await this.#locked(seen.id, { ...NOTHING, seen }, async ({ replies, send }) => {
+    const reply = await this.#locked(seen.id, { ...NO_ASK, seen }, async ({ replies, send }) => {
       const answered = replies.await(commandId)
       const at = this.#now()
       await send({ runId: newRunId(), ...command, commandId, sameHost: true, at })
@@ -70,14 +70,14 @@ export class FleetRuns {
     return reply ?? err({ code: 'NOT_FOUND', item })
   }
 
-  /** Kept news: heard and taken from the queue in the same transaction. */
+  /** Queued news: handled and removed from the queue in the same transaction. */
   async news({ item, news }: NewsJob, done: Done): Promise<void> {
     await this.#within(item, async (within) => {
       if (await done(within.transaction)) await this.#hear(within, news)
     })
   }
 
-  /** One that is due: heard and taken away in the same transaction. */
+  /** A due timer: handled and deleted in the same transaction. */
   async timer(item: number, name: string): Promise<void> {
     await this.#within(item, async (within) => {
       const { rows } = await within.transaction.query<{ news: string }>(
@@ -96,7 +96,7 @@ export class FleetRuns {
     if (happened !== null) await send(happened)
   }
 
-  /** The worker of an attempt was not heard of in time: the item decides whether there is another. */
+  /** The worker of an attempt went silent: the item decides whether there is another attempt. */
   async lost({ item, agentId }: StepJob, done: Done): Promise<void> {
     await this.#within(item, async ({ transaction, state, send, holdBack }) => {
       if (!(await done(transaction))) return
@@ -110,15 +110,15 @@ export class FleetRuns {
     })
   }
 
-  /** Something that its worker reports, with what else has to be written in the same transaction. */
+  /** Handles a worker's report, with whatever else must be written in the same transaction. */
   report<T>(item: number, act: (within: Within) => Promise<T>): Promise<T | null> {
     return this.#within(item, act)
   }
 
-  /** With what `ask` reads once the row is locked; the commit is read before that. */
+  /** Passes on what `ask` reads once the row is locked; commit `head` is fetched before that. */
   reportWith<A, T>(
     item: number,
-    { ask, head }: Asking<A>,
+    { ask, head }: LockOptions<A>,
     act: (within: Within, asked: A) => Promise<T>,
   ): Promise<T | null> {
     return this.#locked(item, { ask, head }, act)
@@ -130,23 +130,23 @@ export class FleetRuns {
   }
 
   #within<T>(id: number, act: (within: Within) => Promise<T>): Promise<T | null> {
-    return this.#locked(id, NOTHING, act)
+    return this.#locked(id, NO_ASK, act)
   }
 
   /** Null when there is no such item. */
   async #locked<A, T>(
     id: number,
-    { ask, head, seen: found }: Asking<A>,
+    { ask, head, seen: found }: LockOptions<A>,
     act: (within: Within, asked: A) => Promise<T>,
   ): Promise<T | null> {
     const { pool, commits, events, announce } = this.#parts
     const known = this.#known.take(id) ?? null
-    // Nothing is fetched while the row is locked; what came in between is looked for once more below.
+    // Fetch before the row is locked; `openItem` looks again for what has come in between.
     const seen = known?.row ?? found ?? (await readItem(onPool(pool), id))
     if (seen !== null && known === null) await commits.begin(seen)
     if (seen !== null && head !== null) await commits.begin({ ...seen, head })
     return Transaction.run(pool, async (transaction) => {
-      // One behind the other, and answered together.
+      // Sent one after the other, answered together.
       const [row, read, asked] = await Promise.all([
         lockItem(transaction, id),
         readOn(transaction, id, known?.end.standing ?? 0),
@@ -171,15 +171,15 @@ export class FleetRuns {
   }
 }
 
-interface Asking<A> {
+interface LockOptions<A> {
   ask: (transaction: Transaction) => Promise<A>
-  /** A commit that its branch may be moved to. */
+  /** A commit that the item's branch may be moved to. */
   head: string | null
-  /** As it was a moment ago. */
+  /** The row as it was a moment ago. */
   seen?: ItemRow
 }
 
-const NOTHING: Asking<null> = { ask: () => Promise.resolve(null), head: null }
+const NO_ASK: LockOptions<null> = { ask: () => Promise.resolve(null), head: null }
 
 export interface Within extends OpenedItem {
   row: ItemRow

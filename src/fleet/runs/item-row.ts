@@ -7,7 +7,7 @@ export interface ItemRef {
   item: WorkItem
 }
 
-/** An item as the database has it, with what its project says. */
+/** An item as the database has it, with the columns of its project. */
 export interface ItemRow extends ItemRef {
   id: number
   record: string
@@ -26,14 +26,14 @@ interface Columns extends Omit<ItemRow, 'item'> {
 }
 
 export interface LockedRow extends ItemRow {
-  /** The highest number given to an entry. */
+  /** The highest number ever given to an entry. */
   given: number
 }
 
 const COLUMNS = `items.id, project, kind, name, record, comments, head, repository, base, pool, settings`
 const JOINED = `from sdd.items join sdd.projects on projects.id = project`
 
-/** Null for one that is not there, or was put aside. */
+/** Null when there is no such item, or it is archived. */
 export async function idOf(database: Database, { project, item }: ItemRef): Promise<number | null> {
   const { rows } = await database.query<{ id: number }>(
     `select id from sdd.items
@@ -43,7 +43,7 @@ export async function idOf(database: Database, { project, item }: ItemRef): Prom
   return rows[0]?.id ?? null
 }
 
-/** The same, with all that is known of it. */
+/** Like idOf, but with every column. */
 export async function findItem(
   database: Database,
   { project, item }: ItemRef,
@@ -64,7 +64,7 @@ export async function readItem(database: Database, id: number): Promise<ItemRow 
   return rows[0] ? rowOf(rows[0]) : null
 }
 
-/** No one else decides about it until the transaction has ended. */
+/** Nobody else decides about it until the transaction has ended. */
 export async function lockItem(database: Database, id: number): Promise<LockedRow | null> {
   const { rows } = await database.query<Columns & { given: number }>(
     `select ${COLUMNS}, given ${JOINED} where items.id = $1 for update of items`,

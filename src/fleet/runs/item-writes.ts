@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { Transaction } from '../database/transaction.ts'
 
-/** Without a number it is refused: the journal has moved, and nothing of the transaction is kept. */
+/** If the journal has moved, `given` becomes null, which fails the whole transaction. */
 const WRITE = `with kept as (
     update sdd.items set given = case given when $5 then $2::bigint end,
       record = coalesce($3, record), head = coalesce($4, head)
@@ -11,10 +11,10 @@ const WRITE = `with kept as (
   select kept.id, added.seq, added.entry
   from kept, unnest($6::bigint[], string_to_array($7, E'\\x1e')) as added (seq, entry)`
 
-/** Between entries; JSON has no such character in it. */
+/** Separates entries: JSON text never contains this character. */
 const SEPARATOR = '\x1e'
 
-/** What a transaction changes about the item whose row it has locked: in one statement, at its end. */
+/** What a transaction changes about the item it has locked: one statement, sent at its end. */
 export class ItemWrites {
   readonly database: Transaction
   readonly item: number
@@ -41,7 +41,7 @@ export class ItemWrites {
     this.#head = commit
   }
 
-  /** At the end, and before something of it is read. */
+  /** Called at the end, and before any of it is read back. */
   flush(): void {
     const [entries, record, head, before] = [this.#entries, this.#record, this.#head, this.#given]
     if (entries.length === 0 && record === null && head === null) return

@@ -5,12 +5,12 @@ import type { JournalEnd } from '../journal/journal-rows.ts'
 import type { ItemRow } from './item-row.ts'
 
 /**
- * Where an item stood when this coordinator last decided about it: its journal need not be read from
- * the beginning again. What others did since is read anyway.
+ * An item as this coordinator last left it, so its journal need not be read from the beginning
+ * again. What others have done since is always read.
  */
 export interface KnownRun {
   row: ItemRow
-  /** What the row has as text. */
+  /** The row's record, parsed. */
   record: SpecJson
   fold: RunFold
   end: JournalEnd

@@ -6,10 +6,10 @@ import type { News } from '../jobs/news.ts'
 import { readAttempt } from './attempt-rows.ts'
 
 export const RUNS_LINE = 'runs'
-/** Of one branch of one project: no name of a project has a colon in it. */
+/** The line for one branch of one project; project names never contain a colon. */
 export const baseLine = (project: string, base: string): string => `base:${project}:${base}`
 
-/** What kept news means to an item as it stands now; null when it is about a run that is over. */
+/** What the news means to the item as it is now; null when it is about a run that is over. */
 export async function happeningOf(
   database: Database,
   news: News,

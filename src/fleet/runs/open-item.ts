@@ -42,17 +42,17 @@ export interface OpenedItem {
   settings: Settings
   /** The item's branch is at another commit now. */
   moveTo: (head: string) => Promise<void>
-  /** What screens are to hear of it after the commit. */
+  /** What screens are told after the commit. */
   happened: HostEvent[]
-  /** What is begun after the attempt of that number is given to workers after a while only. */
+  /** Steps started after that attempt are given to workers only after a delay. */
   holdBack: (attempt: number) => void
-  /** Agents that wait for a worker since this transaction. */
+  /** Agents that this transaction queued for a worker. */
   queued: Set<string>
-  /** Sends what has to be written; gives what is known of it after the commit. */
+  /** Sends all writes; returns what to keep in memory after the commit. */
   written: () => KnownRun
 }
 
-/** The same owner and the same effects as on one machine: only what they act on is another. */
+/** The same owner and effects as on one machine; only what they act on is different. */
 export async function openItem(opening: Opening): Promise<OpenedItem> {
   const { transaction, row, commits, jobs, now } = opening
   const database = transaction

@@ -24,14 +24,14 @@ interface QueuedStepsParts {
 /** Tells every gateway what concerns a worker that may be connected to it. */
 export const WORKER_CHANNEL = 'sdd_worker'
 
-/** Tells every gateway that steps of a pool wait. */
+/** Tells every gateway that steps of a pool are waiting. */
 export const STEPS_CHANNEL = 'sdd_steps'
 
-const LONGEST_SECONDS = 15 * 60
+const MAX_HOLD_BACK_SECONDS = 15 * 60
 
-/** The steps of one item inside the transaction that decides about it: jobs for workers elsewhere. */
+/** The steps of one item inside the transaction that decides about it: jobs for remote workers. */
 export class QueuedSteps implements StepRunner {
-  /** Those that wait for a worker since this transaction. */
+  /** Agents that this transaction queued for a worker. */
   readonly queued = new Set<string>()
   readonly #parts: QueuedStepsParts
   #heldBack = 0
@@ -41,15 +41,15 @@ export class QueuedSteps implements StepRunner {
   }
 
   /**
-   * Longer each time: what keeps one worker from its work may keep all of them, and then they are
-   * not to be kept busy with it, nor the run to be given up within minutes.
+   * Longer each time: what stops one worker may stop all of them, and then it should neither keep
+   * them busy nor make the run give up within minutes.
    */
   holdBack(attempt: number): void {
-    this.#heldBack = Math.min(2 ** (attempt - 1), LONGEST_SECONDS)
+    this.#heldBack = Math.min(2 ** (attempt - 1), MAX_HOLD_BACK_SECONDS)
   }
 
   prepare(): void {
-    // The worker does.
+    // Workers prepare their own steps.
   }
 
   async start(request: StepRequest): Promise<void> {
@@ -62,7 +62,7 @@ export class QueuedSteps implements StepRunner {
     this.queued.add(agentId)
   }
 
-  /** From the commit on nothing that it does counts, and its worker ends it when it hears of it. */
+  /** After the commit nothing it does counts; its worker ends it on hearing of the stop. */
   async stop({ agentId }: LaunchKey, item: WorkItem): Promise<StepEnd | null> {
     const attempt = await readAttempt(this.#parts.database, agentId)
     if (attempt === null || !sameItem(this.#parts.row.item, item)) return null
@@ -119,7 +119,7 @@ export class QueuedSteps implements StepRunner {
     throw new Error('asked of the database, not of a transaction')
   }
 
-  /** Ends come to the gateway, which begins a transaction for each. */
+  /** Ends arrive at the gateway, which begins a transaction for each. */
   onChange(): () => void {
     return () => undefined
   }
@@ -135,7 +135,7 @@ export class QueuedSteps implements StepRunner {
     return STOPPED
   }
 
-  /** Heard when the transaction is committed, by the gateway that it is connected to. */
+  /** Heard after the commit, by the gateway that the worker is connected to. */
   async #tell(worker: string | null, told: ToldWorker): Promise<void> {
     if (worker === null) return
     const payload = JSON.stringify({ worker, told })

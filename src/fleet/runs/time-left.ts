@@ -8,8 +8,8 @@ interface Due {
 }
 
 /**
- * A step has its time from when a worker was given it: no step is too slow because all workers are
- * busy or away. True when it has some left, and its timer is set to the end of that.
+ * A step's time starts when a worker is given it, so busy or absent workers never make it time out.
+ * True when some time is left; then the timer is set again to its end.
  */
 export async function hasTimeLeft(
   transaction: Transaction,

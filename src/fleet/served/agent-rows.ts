@@ -24,7 +24,7 @@ const SELECTED = `select project, request, kind, items.name, workers.name as wor
   from sdd.attempts join sdd.items on items.id = item
   left join sdd.workers on workers.id = attempts.worker`
 
-/** Every agent of the project that a worker has begun with, oldest first. */
+/** The latest agents of the project that were given to a worker, oldest first. */
 export async function agentsOf(database: Database, project: string): Promise<AgentInfo[]> {
   const { rows } = await database.query<Columns>(
     `${SELECTED} where project = $1 and request is not null and claimed_at is not null
@@ -34,7 +34,7 @@ export async function agentsOf(database: Database, project: string): Promise<Age
   return rows.reverse().flatMap((row) => infoOf(row) ?? [])
 }
 
-/** Null for what is no agent of that project. */
+/** Null when the project has no such agent. */
 export async function agentOf(
   database: Database,
   project: string,
@@ -48,7 +48,7 @@ export async function agentOf(
   return rows[0] ? infoOf(rows[0]) : null
 }
 
-/** What is known of these now, with the project of each. */
+/** The current state of these agents, each with its project. */
 export async function agentsNamed(
   database: Database,
   agentIds: readonly string[],
@@ -88,7 +88,7 @@ function infoOf(row: Columns): AgentInfo | null {
     ...(row.worker !== null && { worker: row.worker }),
   }
   const reported = row.info === null ? null : agentInfoSchema.safeParse(JSON.parse(row.info))
-  // What a worker says of another item, or of itself, does not count.
+  // A worker's claims about another item, or about its own name, are ignored.
   const live = reported?.success
     ? { ...reported.data, ...key, item: begun.item, ...(begun.worker && { worker: begun.worker }) }
     : begun

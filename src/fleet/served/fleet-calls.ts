@@ -15,7 +15,7 @@ interface FleetCallParts {
   projects: () => ProjectInfo[]
 }
 
-/** What a fleet answers that concerns no single project. */
+/** The calls of a fleet that concern no single project. */
 export function fleetCalls(parts: FleetCallParts): HostCalls {
   const { pool } = parts
   const notHere = (method: string) => async () => err({ code: 'NOT_IN_FLEET' as const, method })

@@ -21,13 +21,13 @@ interface ProjectParts extends Pick<OpenedRuns, 'pool' | 'runs' | 'commits' | 'm
   info: ProjectInfo
   env: NodeJS.ProcessEnv
   now: () => Date
-  /** Calls back when that agent has printed more, or has ended. */
+  /** Calls `wake` when that agent has printed more, or has ended. */
   onOutput: (agentId: AgentId, wake: () => void) => () => void
 }
 
 type Handler = (input: never, calledBy: CalledBy) => Promise<unknown>
 
-/** One project of the fleet, to the server what a host's project is. Its items are read when first asked for. */
+/** One project of the fleet, served like a host's project. Its items are read on first use. */
 export class FleetProject implements ServedProject {
   readonly #parts: ProjectParts
   readonly #events = new HostEvents()
@@ -38,7 +38,7 @@ export class FleetProject implements ServedProject {
     this.#parts = parts
   }
 
-  /** Someone has asked for something of it. */
+  /** Whether anyone has asked for something of it. */
   get isLookedAt(): boolean {
     return this.#opening !== null
   }
@@ -65,7 +65,7 @@ export class FleetProject implements ServedProject {
   }
 
   openLog(agentId: AgentId, offset: number, stream: LogStream): Promise<StepOutput | null> | null {
-    // What it complains about, and what it was given, stay on its worker.
+    // Its error output and its prompt stay on its worker.
     if (stream !== 'out') return null
     const { pool, id, onOutput } = this.#parts
     return StoredOutput.open({
@@ -78,7 +78,7 @@ export class FleetProject implements ServedProject {
     })
   }
 
-  /** Something of that item may have changed; nothing is read for a project that no one looks at. */
+  /** Something of that item may have changed; a project nobody looks at reads nothing. */
   async announced(item: number): Promise<void> {
     await (await this.#opening)?.look(item)
   }
@@ -109,11 +109,11 @@ export class FleetProject implements ServedProject {
   ): Promise<RpcReply<M>> {
     const board = await this.#board()
     if (method in commandTable) {
-      // The compiler cannot see that a method's command takes just its input.
+      // The compiler cannot see that a method's command takes exactly its input.
       const request = { ...input, type: method, calledBy } as CommandRequest
       const ref = { project: this.id, item: request.item }
       const reply = await this.#parts.runs.command(ref, request)
-      await this.#seen(board, request.item)
+      await this.#lookAgain(board, request.item)
       return reply as RpcReply<M>
     }
     const own = (this.#calls(board) as Partial<Record<RpcMethod, Handler>>)[method]
@@ -121,8 +121,8 @@ export class FleetProject implements ServedProject {
     return (await own(input as never, calledBy)) as RpcReply<M>
   }
 
-  /** Who has given a command finds what it did as soon as it is answered. */
-  async #seen(board: ProjectBoard, item: WorkItem): Promise<void> {
+  /** Whoever gave a command must see its effect as soon as it is answered. */
+  async #lookAgain(board: ProjectBoard, item: WorkItem): Promise<void> {
     const id = board.numberOf(item)
     if (id !== null) await board.look(id)
   }

@@ -12,7 +12,7 @@ import { fleetCalls } from './fleet-calls.ts'
 import { Gathered } from './gathered.ts'
 import { WORKERS_CHANNEL } from './workers.ts'
 
-/** What is announced may be lost with a connection: so often everything is looked at again. */
+/** Announcements may be lost with a connection: how often everything is looked at again. */
 const BACKSTOP_MS = 5000
 
 export interface ServedParts extends Pick<OpenedRuns, 'pool' | 'runs' | 'commits' | 'mirrors'> {
@@ -22,15 +22,15 @@ export interface ServedParts extends Pick<OpenedRuns, 'pool' | 'runs' | 'commits
   reportError: (error: unknown) => void
 }
 
-/** All projects of a fleet behind the server that serves one machine's. */
+/** All projects of a fleet, behind the same server that serves one machine's. */
 export class FleetServed implements Served, AsyncDisposable {
   readonly calls: HostCalls
   readonly #parts: ServedParts
   readonly #projects = new Map<ProjectId, FleetProject>()
   readonly #news = new HostEvents<News>()
   readonly #outputs = new Map<AgentId, Set<() => void>>()
-  readonly #items = new Gathered((ids) => this.#behind(this.#announced(ids)))
-  readonly #agents = new Gathered((ids) => this.#behind(this.#agentsChanged(ids)))
+  readonly #items = new Gathered((ids) => this.#inBackground(this.#announced(ids)))
+  readonly #agents = new Gathered((ids) => this.#inBackground(this.#agentsChanged(ids)))
   #listening: Listening | null = null
   #backstop: NodeJS.Timeout | undefined
 
@@ -79,13 +79,13 @@ export class FleetServed implements Served, AsyncDisposable {
         for (const wake of this.#outputs.get(payload as AgentId) ?? []) wake()
         return
       case 'sdd_projects':
-        return this.#behind(this.#readProjects())
+        return this.#inBackground(this.#readProjects())
       default:
         return this.#news.emit({ project: null, event: { type: 'workers-changed' } })
     }
   }
 
-  /** Only pages that show a project hear of it. */
+  /** Projects that nobody looks at need no news. */
   get #lookedAt(): FleetProject[] {
     return [...this.#projects.values()].filter(({ isLookedAt }) => isLookedAt)
   }
@@ -100,7 +100,7 @@ export class FleetServed implements Served, AsyncDisposable {
     const looks = items.flatMap((text) => {
       const project = projects.get(Number(text))
       const known = project === undefined ? undefined : this.#projects.get(idOf(project))
-      // One that is gone may have been anyone's.
+      // An item that no longer exists may have belonged to any project.
       const concerned = project === undefined ? this.#lookedAt : known ? [known] : []
       return concerned.map((one) => one.announced(Number(text)))
     })
@@ -118,8 +118,8 @@ export class FleetServed implements Served, AsyncDisposable {
   }
 
   #lookAtAll(): void {
-    this.#behind(this.#readProjects())
-    for (const project of this.#projects.values()) this.#behind(project.missedNews())
+    this.#inBackground(this.#readProjects())
+    for (const project of this.#projects.values()) this.#inBackground(project.missedNews())
     for (const wakes of this.#outputs.values()) for (const wake of wakes) wake()
   }
 
@@ -155,8 +155,8 @@ export class FleetServed implements Served, AsyncDisposable {
     }
   }
 
-  /** What the database did not answer now is looked at by the next round. */
-  #behind(act: Promise<void>): void {
+  /** What the database fails to answer now is looked at again in the next round. */
+  #inBackground(act: Promise<void>): void {
     act.catch(this.#parts.reportError)
   }
 }
@@ -166,7 +166,7 @@ const idOf = (project: string): ProjectId =>
     `p_${createHash('sha256').update(`fleet ${project}`).digest('hex').slice(0, 12)}`,
   )
 
-/** An address may hold a name and a password. */
+/** The URL may contain a user name and a password. */
 function withoutSecrets(repository: string): string {
   if (!URL.canParse(repository)) return repository
   const url = new URL(repository)

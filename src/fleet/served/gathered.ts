@@ -1,7 +1,7 @@
-/** So long others are waited for: what comes in between is looked at together. */
-const TOGETHER_MS = 10
+/** How long to collect names before they are handed on together. */
+const COLLECT_MS = 10
 
-/** Names that arrive one by one, taken many at a time and each once. */
+/** Collects names that arrive one by one and hands them on in batches, each name once. */
 export class Gathered {
   readonly #take: (names: string[]) => void
   #names = new Set<string>()
@@ -13,14 +13,14 @@ export class Gathered {
 
   add(name: string): void {
     this.#names.add(name)
-    this.#soon ??= setTimeout(() => this.#hand(), TOGETHER_MS)
+    this.#soon ??= setTimeout(() => this.#flush(), COLLECT_MS)
   }
 
   close(): void {
     if (this.#soon !== null) clearTimeout(this.#soon)
   }
 
-  #hand(): void {
+  #flush(): void {
     this.#soon = null
     const names = [...this.#names]
     this.#names = new Set()

@@ -14,7 +14,7 @@ import { judged } from '../../host/rows/judged.ts'
 import { namedOtherwise, type SpecReading } from '../../host/rows/spec-reader.ts'
 import type { Documents } from '../runs/fleet-items.ts'
 
-interface Standing {
+interface ItemSources {
   item: WorkItem
   record: SpecJson
   documents: Documents
@@ -23,16 +23,16 @@ interface Standing {
   comments: readonly LineComment[]
 }
 
-/** One item of a fleet as its row shows it: by its record, its journal and the commit of its branch. */
-export function readingOf(standing: Standing): SpecReading {
+/** Reads an item for its row: from its record, its journal and the commit of its branch. */
+export function readingOf(sources: ItemSources): SpecReading {
   try {
-    return { ...known(standing), ...found(standing), problem: null }
+    return { ...known(sources), ...found(sources), problem: null }
   } catch (error) {
-    return { ...known(standing), problem: describe(error) }
+    return { ...known(sources), problem: describe(error) }
   }
 }
 
-function found({ item, record, documents, fold, settings }: Standing) {
+function found({ item, record, documents, fold, settings }: ItemSources) {
   const wanted = { reply: null, inspection: null, agents: false }
   const all = { ...documents, record: () => record }
   const facts = factsIn(all, { item, wanted, settings, look: null })
@@ -44,8 +44,8 @@ function found({ item, record, documents, fold, settings }: Standing) {
   }
 }
 
-/** What is known of it whatever its documents are. */
-function known({ item, record, fold, comments }: Standing): Omit<SpecReading, 'problem'> {
+/** What is known even when its documents cannot be read. */
+function known({ item, record, fold, comments }: ItemSources): Omit<SpecReading, 'problem'> {
   const createdAt = record['created_at']
   const spec = readRecord(item, record)
   return {

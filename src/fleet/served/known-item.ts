@@ -21,20 +21,20 @@ interface Ended {
   result: RunResult
 }
 
-/** An item as it was read: its row in the database, and where its journal stands. */
+/** An item as it was read: its row in the database, and the fold of its journal. */
 export interface ReadItem {
   shown: ShownItem
   fold: RunFold
 }
 
 interface Taken {
-  /** Those that were not there before. */
+  /** Entries that were not there before. */
   fresh: JournalEntry[]
   /** The ends of runs among them. */
   ends: Ended[]
 }
 
-/** One item as this coordinator has last seen it. What its row is made of may be left out of memory. */
+/** One item as this coordinator last saw it. All but its row may be dropped from memory. */
 export class KnownItem {
   readonly item: WorkItem
   row: ItemRow | null = null
@@ -56,12 +56,12 @@ export class KnownItem {
     return this.#read
   }
 
-  /** From there its journal has to be read. */
+  /** Where its journal has to be read on from. */
   get readUpTo(): number {
     return this.#read === null ? 0 : this.#lastSeq
   }
 
-  /** Its row stays; the rest is read again when it changes. */
+  /** Keeps only its row; the rest is read again when it changes. */
   rest(): void {
     this.#read = null
   }
@@ -82,7 +82,7 @@ export class KnownItem {
     return { fresh, ends }
   }
 
-  /** The row when it differs from the one before. */
+  /** The new row, or null when it has not changed. */
   update(documents: Documents, nextVersion: () => number): ItemRow | null {
     if (this.#read === null) throw new Error('it was not read')
     const { shown, fold } = this.#read

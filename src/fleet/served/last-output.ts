@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { lastLinesOf, TAIL_BYTES } from '../../host/checks/check-output.ts'
 
-/** How the output of each of these checks ends, by its log. */
+/** The end of each of these checks' output, by its log. */
 export async function lastOutputs(
   database: Database,
   logs: readonly string[],

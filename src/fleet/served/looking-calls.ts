@@ -55,7 +55,7 @@ type Looking =
   | 'report'
   | 'projectReport'
 
-/** What is asked about a project of a fleet without changing anything. */
+/** The calls that read a project of a fleet without changing anything. */
 export function lookingCalls(parts: CallParts): Calls<Looking> {
   const { pool, board, now } = parts
   return {
@@ -131,7 +131,7 @@ export function lookingCalls(parts: CallParts): Calls<Looking> {
   }
 }
 
-/** With its documents as they are in the commit that counts now. */
+/** Passes the item as it is now, with the documents of its current commit. */
 async function about<T>(
   { board, commits }: CallParts,
   item: WorkItem,
@@ -169,7 +169,7 @@ async function reportSince(
   return ok(projectReport(activities, { since: from, until, asked: [] }))
 }
 
-/** A document's time is that of the last entry: a commit says nothing about each of its files. */
+/** Every document gets the time of the last entry: a commit has no time for each file. */
 const folderOf = ({ fold, shown }: LatestItem, documents: Documents): RpcFolder => ({
   documents: allTexts(documents).map(({ name, text }) => ({
     name,
@@ -191,7 +191,7 @@ const allTexts = (documents: Documents): { name: string; text: string }[] =>
       return text === null ? [] : [{ name, text }]
     })
 
-/** One that leads elsewhere is not shown. Its version is the name that git has for its content. */
+/** Null also for a link, which is not followed. The version is git's id of the content. */
 function foundIn(documents: Documents, name: string): { text: string; version: string } | null {
   try {
     const read = documents.read(name)

@@ -17,20 +17,20 @@ interface BoardParts {
   emit: (event: HostEvent) => void
 }
 
-/** Of so many items more than the row is kept. */
-const MOST_AWAKE = 100
+/** How many items are kept with more than their row. */
+const MAX_AWAKE = 100
 
 export interface LatestItem extends ReadItem {
   row: ItemRow | null
 }
 
-/** Every item of one project in memory, kept up with the database by what it announces. */
+/** Every item of one project in memory, kept up to date by the database's announcements. */
 export class ProjectBoard {
   readonly project: string
   readonly #parts: BoardParts
   readonly #known = new Map<number, KnownItem>()
   readonly #names = new Map<ItemKey, number>()
-  /** In the order in which they were last looked at. */
+  /** Least recently looked at first. */
   readonly #awake = new Set<number>()
   readonly #looking = new Map<number, { isAsked: boolean; done: Promise<void> }>()
   #lookingAtAll: Promise<void> | null = null
@@ -53,12 +53,12 @@ export class ProjectBoard {
       .sort((a, b) => naturalOrder(a.item.name, b.item.name))
   }
 
-  /** Null for one that is not shown. */
+  /** Null for an item that is not shown. */
   numberOf(item: WorkItem): number | null {
     return this.#names.get(itemKey(item)) ?? null
   }
 
-  /** As the database has it now, also what another coordinator did a moment ago. */
+  /** As the database has it now, including what another coordinator did a moment ago. */
   async latest(item: WorkItem): Promise<LatestItem | null> {
     const id = await idOf(this.#parts.pool, { project: this.project, item })
     if (id === null) return null
@@ -81,13 +81,13 @@ export class ProjectBoard {
     return entry.done
   }
 
-  /** What was announced while no one listened. Of many items it takes longer than until the next. */
+  /** Finds what was announced while nobody listened. With many items it outlasts the interval. */
   lookAtAll(): Promise<void> {
     this.#lookingAtAll ??= this.#lookAtEach().finally(() => (this.#lookingAtAll = null))
     return this.#lookingAtAll
   }
 
-  /** At each that is not as it was last seen, or is gone. */
+  /** Looks at every item that has changed since it was last seen, or is gone. */
   async #lookAtEach(): Promise<void> {
     const gone = new Set(this.#known.keys())
     const changed: number[] = []
@@ -122,7 +122,7 @@ export class ProjectBoard {
     ])
     const { fresh, ends } = known.take(shown, entries)
     const row = this.#keep(id, known, documents)
-    // Who hears that a run has ended finds its row as it is then.
+    // Whoever hears that a run has ended must find its row up to date.
     for (const entry of fresh) emit({ type: 'entry', item, entry })
     if (row !== null) emit({ type: 'row', row })
     if (shown.head !== before) emit({ type: 'files-changed', item, files: [] })
@@ -135,8 +135,8 @@ export class ProjectBoard {
     const row = known.update(documents, () => ++this.#version)
     this.#awake.delete(id)
     this.#awake.add(id)
-    const [longest] = this.#awake
-    if (this.#awake.size > MOST_AWAKE && longest !== undefined) this.#putToRest(longest)
+    const [oldest] = this.#awake
+    if (this.#awake.size > MAX_AWAKE && oldest !== undefined) this.#putToRest(oldest)
     return row
   }
 
@@ -171,7 +171,7 @@ export class ProjectBoard {
   }
 }
 
-/** A repository that cannot be reached now: its items are shown with that as their problem. */
+/** For a repository that cannot be reached: its items are shown with that as their problem. */
 function unreadable(error: unknown): Documents {
   const refuse = (): never => {
     throw error

@@ -8,7 +8,7 @@ export interface ShownItem extends ItemRow {
   seenEnd: string | null
   /** The worker that has its step. */
   worker: string | null
-  /** Another one when anything of this has changed. */
+  /** Changes whenever any of this changes. */
   stamp: string
 }
 
@@ -17,7 +17,7 @@ interface Columns extends Omit<ShownItem, 'item'> {
   name: string
 }
 
-/** PostgreSQL's own numbers of the transactions that wrote the rows. */
+/** PostgreSQL's own ids of the transactions that wrote the rows. */
 const STAMP = `concat_ws(' ', items.xmin, projects.xmin,
   (select agent_id from sdd.attempts where item = items.id and state = 'claimed'
    order by made_at desc limit 1))`
@@ -32,8 +32,8 @@ const shownOf = ({ kind, name, ...row }: Columns): ShownItem => {
   return { ...row, item }
 }
 
-/** So many are read at once: all of them would be in memory twice. */
-const TOGETHER = 100
+/** How many are read at once: all of them would be in memory twice. */
+const BATCH = 100
 
 export async function* shownItems(
   database: Database,
@@ -43,12 +43,12 @@ export async function* shownItems(
     const { rows } = await database.query<Columns>(
       `select ${COLUMNS} from sdd.items join sdd.projects on projects.id = project
        where project = $1 and archived_at is null and items.id > $2
-       order by items.id limit ${TOGETHER}`,
+       order by items.id limit ${BATCH}`,
       [project, after],
     )
     yield* rows.map(shownOf)
     const last = rows.at(-1)
-    if (last === undefined || rows.length < TOGETHER) return
+    if (last === undefined || rows.length < BATCH) return
     after = last.id
   }
 }
@@ -62,7 +62,7 @@ export async function shownItem(database: Database, id: number): Promise<ShownIt
   return rows[0] ? shownOf(rows[0]) : null
 }
 
-/** What has to be looked at again, without reading it. */
+/** Shows which items have to be read again, without reading them. */
 export async function stampsOf(
   database: Database,
   project: string,

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 export const OUTPUT_CHANNEL = 'sdd_output'
 
 const DEFAULT_READ_BYTES = 256 * 1024
-/** What is announced may be lost with a connection. */
+/** Announcements may be lost with a connection. */
 const BACKSTOP_MS = 1000
 
 interface Stored {
@@ -14,7 +14,7 @@ interface Stored {
   agentId: AgentId
   offset: number
   reading: Reading
-  /** Calls back at every growth and at the end, until unsubscribed. */
+  /** Calls `wake` at every growth and at the end, until unsubscribed. */
   onGrowth: (wake: () => void) => () => void
 }
 
@@ -23,7 +23,7 @@ interface Found {
   parts: Part[]
 }
 
-/** What is being read now, by its place. */
+/** Reads under way, by agent and position. */
 export type Reading = Map<string, Promise<Found>>
 
 interface Part {
@@ -32,7 +32,7 @@ interface Part {
   bytes: Buffer
 }
 
-/** What a step has printed, out of the database: in the order it was printed, from any place on. */
+/** What a step has printed, read from the database in order, from any offset. */
 export class StoredOutput implements StepOutput {
   readonly #stored: Stored
   #offset: number
@@ -96,7 +96,7 @@ export class StoredOutput implements StepOutput {
     this.#leave()
   }
 
-  /** Those who follow at the same place read together. */
+  /** Followers at the same position share one query. */
   #next(): Promise<Found> {
     const { database, agentId, reading } = this.#stored
     const key = `${agentId} ${this.#number} ${this.#offset}`
@@ -111,12 +111,12 @@ export class StoredOutput implements StepOutput {
 
 interface Place {
   agentId: AgentId
-  /** The part in which the offset is, or one before it. */
+  /** The part that contains the offset, or one before it. */
   number: number
   offset: number
 }
 
-/** By one statement: once a step has ended, all that it printed is there. */
+/** One statement: when it says that the step has ended, it also has all of its output. */
 async function readParts(database: Database, { agentId, number, offset }: Place): Promise<Found> {
   const { rows } = await database.query<{ hasEnded: boolean } & Partial<Part>>(
     `select state not in ('queued', 'claimed') as "hasEnded", number, begins, bytes

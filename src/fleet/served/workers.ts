@@ -25,7 +25,7 @@ interface Columns extends Omit<WorkerView, 'agents' | 'lastHeardAt'> {
   lastHeardAt: Date | null
 }
 
-/** Those that have access. */
+/** The workers that have access. */
 export async function listWorkers(database: Database): Promise<WorkerView[]> {
   const { rows } = await database.query<Columns>(
     `select id, name, pools, slots, version, agents, is_draining as "isDraining",
@@ -52,7 +52,7 @@ export async function introduce(database: Database, id: string, self: WorkerSelf
   await announceWorkers(database)
 }
 
-/** False when there is none with access. */
+/** False when no worker with access has that id or name. */
 export async function setDraining(database: Database, id: string, on: boolean): Promise<boolean> {
   const { rowCount } = await database.query(
     `update sdd.workers set is_draining = $2 where $1 in (id, name) and revoked_at is null`,

@@ -33,7 +33,7 @@ export function itemLines({ database, jobs, row }: LineParts): ItemLines {
         await jobs.sendNews(database, { item: Number(holder), news: { type: 'granted', line } })
       },
     })
-    // Inside one process items are known by name; here by number: projects may use the same names.
+    // Holders are item ids, not names as on one machine: projects may use the same names.
     return {
       acquire: (claim) => slots.acquire({ ...claim, holder: String(id) }),
       release: () => slots.release(String(id)),
@@ -55,7 +55,7 @@ export function itemLines({ database, jobs, row }: LineParts): ItemLines {
   }
 }
 
-/** Each item works on a branch of its own: no one else is in its tree. */
+/** Each item works on a branch of its own: nobody else is in its tree. */
 const OWN_TREE: Slots = {
   acquire: (claim) => claim.granted(),
   release: () => undefined,

@@ -14,13 +14,13 @@ import {
 
 export interface PgSlotsParts {
   line: string
-  /** Who shares in turn with the others. */
+  /** Parties take turns; here the project. */
   party: string
   groups: readonly string[]
   limits: () => SlotLimits | Promise<SlotLimits>
-  /** In a transaction: the caller's own, or one for each act. */
+  /** Runs in a transaction: the caller's own, or a new one for each act. */
   act: <T>(act: (database: Database) => Promise<T>) => Promise<T>
-  /** It claimed elsewhere, or earlier: it hears of it there. */
+  /** Tells a holder that made its claim elsewhere or earlier. */
   grantedElsewhere: (database: Database, holder: string) => Promise<void>
 }
 
@@ -64,8 +64,8 @@ export class PgSlots implements Slots {
   }
 
   /**
-   * Where nothing limits its groups it takes nothing from anyone and leaves nothing to anyone: it
-   * comes and goes beside the others, without the lock that they would wait for.
+   * Without a limit on its groups a holder takes nothing from others and frees nothing for them: it
+   * comes and goes without the lock that they would wait for.
    */
   async #passes(pass: typeof enterLine, holder: string): Promise<boolean> {
     const { groups, limits, act } = this.#parts
@@ -85,7 +85,7 @@ export class PgSlots implements Slots {
   }
 
   #change<T>(act: (database: Database) => Promise<T>): Promise<T> {
-    // On one connection, and so one after the other; answered together.
+    // Sent on one connection, so executed in this order; answered together.
     return this.#parts.act(async (database) => {
       const [, value] = await Promise.all([lockSlots(database), act(database)])
       return value

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 
-/** How many of a group hold a slot at most; a group that is not named has no limit. */
+/** How many of a group may hold a slot; a group that is not named has no limit. */
 export type SlotLimits = Readonly<Record<string, number>>
 
-/** All lines share it, and a transaction that has it waits for nothing else that another may have. */
+/** One lock for all lines; whoever has it waits for nothing that another transaction may hold. */
 const SLOTS_LOCK = 7_336_002
 
-/** Had by all who come in without a limit; who sets one waits for them (a trigger of the table). */
+/** Shared by all who enter without a limit; a trigger makes whoever sets a limit wait for them. */
 const LIMITS_LOCK = 7_336_003
 
 export async function lockSlots(database: Database): Promise<void> {
@@ -15,8 +15,8 @@ export async function lockSlots(database: Database): Promise<void> {
 }
 
 /**
- * Until the end of the transaction no limit is set: who is held by a new one counts everyone who
- * came in without. False when one is just being set. Read limits behind it.
+ * No limit can be set until the transaction ends, so a new limit counts everyone who entered
+ * without one. False when a limit is just being set. Read the limits after this.
  */
 export async function holdLimits(database: Database): Promise<boolean> {
   const { rows } = await database.query<{ held: boolean }>(
@@ -33,7 +33,7 @@ export interface SlotRow {
   groups: readonly string[]
 }
 
-/** Lines up, or keeps its place; true when it holds one. */
+/** Joins the line, or keeps its place; true when it holds a slot. */
 export async function lineUp(
   database: Database,
   { line, holder, party, groups }: SlotRow,
@@ -53,15 +53,15 @@ export async function leaveLine(database: Database, line: string, holder: string
 }
 
 export interface Passed {
-  /** False when it waits in line: that is changed by those alone who have the lock. */
+  /** False when it waits in line: that is changed only under the lock. */
   hasPassed: boolean
-  /** A limit was lifted, and someone still waits. */
+  /** A limit was lifted, and someone is still waiting. */
   isAwaited: boolean
 }
 
 const IS_AWAITED = `exists (select from sdd.slots where line = $1 and not is_holding) as "isAwaited"`
 
-/** Holds one from now on, without the lock. */
+/** Takes a slot without the lock. */
 export async function enterLine(
   database: Database,
   { line, holder, party, groups }: SlotRow,
@@ -77,7 +77,7 @@ export async function enterLine(
   return rows[0] ?? NOT_PASSED
 }
 
-/** Gives back what it holds, without the lock. */
+/** Gives its slot back without the lock. */
 export async function quitLine(database: Database, { line, holder }: SlotRow): Promise<Passed> {
   const { rows } = await database.query<Passed & pg.QueryResultRow>(
     `with gone as (
@@ -91,7 +91,7 @@ export async function quitLine(database: Database, { line, holder }: SlotRow): P
 
 export const NOT_PASSED: Passed = { hasPassed: false, isAwaited: false }
 
-/** Serves the parties in turn, each in its own order, as long as there is room; who was let in. */
+/** Admits the parties in turn, each in its own order, while there is room; returns the admitted. */
 export async function admitNext(
   database: Database,
   line: string,

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { settingsOf } from '../database/project-settings.ts'
 
-/** Not at once: all coordinators may have been started together. */
+/** Delayed: all coordinators may have been started together. */
 const FIRST_MS = 60_000
 const REPEAT_MS = 6 * 60 * 60_000
 
@@ -11,7 +11,7 @@ interface UpkeepParts {
   reportError: (error: unknown) => void
 }
 
-/** Removes what agents printed longer ago than their project keeps it. Any number of them may do it. */
+/** Removes agent output older than its project keeps it. Any number of coordinators may do so. */
 export class OldOutput implements AsyncDisposable {
   readonly #parts: UpkeepParts
   readonly #timers: NodeJS.Timeout[]

@@ -5,10 +5,10 @@ import type { StepEnd, StepRequest } from '../../host/ports/step-runner.ts'
 import { dropConflict, keepConflict } from '../git/carried-conflict.ts'
 import { withoutConflict } from './step-ends.ts'
 
-/** Those that bring the work onto the base, and the one after which there is nothing left to bring. */
+/** The acts that bring the work onto the base, and the clean-up that follows them. */
 const ACTS: readonly GitAct['type'][] = ['integrate', 'continue-integration', 'clean-up']
 
-/** A conflict that an earlier step left is what this one works on, or has to keep before it starts over. */
+/** The step works on an earlier step's conflict, or has to keep it before it starts over. */
 export const meetsConflict = (request: StepRequest): boolean =>
   request.kind === 'agent'
     ? request.launch.conflict !== null
@@ -20,7 +20,7 @@ interface Place {
   scratch: string
 }
 
-/** A conflict that is left goes with the item to its next step. */
+/** Saves a remaining conflict for the item's next step. */
 export async function carried(place: Place, request: StepRequest, end: StepEnd): Promise<StepEnd> {
   if (!meetsConflict(request)) return end
   const isLeft = request.kind === 'agent' || end.result?.type === 'conflict'

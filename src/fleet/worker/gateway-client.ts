@@ -13,30 +13,30 @@ import { NOT_ADMITTED, OTHER_VERSION, VERSION_HEADER, WORKER_PATH } from '../gat
 import { NotCurrent, type ToldWorker, type WorkerCalls } from '../gateway/worker-calls.ts'
 import type { WorkerRouter } from '../gateway/worker-router.ts'
 
-/** A coordinator that is silent for this long is connected to again. */
+/** After this long without a sign of life, it connects to a coordinator again. */
 const SILENCE_MS = 2000
 const RETRY_MS = 250
-/** As `ws` says it. */
+/** The wording of `ws`. */
 const UNEXPECTED = /^Unexpected server response: (\d{3})$/
-/** One that is not answered is made again, or no longer wanted: none is waited for without end. */
+/** Unanswered calls are repeated or dropped, so none may wait forever. */
 const CALL_MS = 10_000
 
 export interface GatewayCalls extends WorkerCalls {
   close(): Promise<void>
 }
 
-interface Heard {
-  /** With the status, when it is of no use to come again. */
+interface ConnectionListeners {
+  /** Called with the status when it is useless to try again. */
   refused?: (status: number) => void
-  /** The coordinator is reached, or no longer. */
+  /** The coordinator can be reached, or no longer. */
   reached?: (isReached: boolean) => void
 }
 
-/** The one connection of a worker, outward only; it comes back by itself. */
+/** The one connection of a worker, outward only; it reconnects by itself. */
 export function connectGateway(
   url: string,
   key: string,
-  { refused = () => undefined, reached = () => undefined }: Heard = {},
+  { refused = () => undefined, reached = () => undefined }: ConnectionListeners = {},
 ): GatewayCalls {
   let isClosed = false
   let isRefused = false
@@ -60,14 +60,14 @@ export function connectGateway(
     onOpen: () => reached(true),
     onClose: () => void (isClosed || isRefused || reached(false)),
   })
-  // The transport would open another connection for a call that comes late, and keep the process.
+  // For a late call the transport would open another connection and keep the process alive.
   const unlessClosed: TRPCLink<WorkerRouter> =
     () =>
     ({ op, next }) =>
       isClosed ? observable(({ error }) => error(new TRPCClientError('closed'))) : next(op)
   const links = [unlessClosed, wsLink<WorkerRouter>({ client: transport })]
   const client = createTRPCClient<WorkerRouter>({ links })
-  const current = async <T>(agentId: string, call: Promise<T>): Promise<T> => {
+  const orNotCurrent = async <T>(agentId: string, call: Promise<T>): Promise<T> => {
     try {
       return await call
     } catch (error) {
@@ -79,18 +79,18 @@ export function connectGateway(
       client.claim.mutate(asked, limited()),
     left: (claim) => client.left.mutate(claim, limited()),
     touch: (agentIds) => client.touch.mutate([...agentIds], limited()),
-    stands: (agentId) => current(agentId, client.stands.mutate(agentId, limited())),
+    assertCurrent: (agentId) => orNotCurrent(agentId, client.stands.mutate(agentId, limited())),
     introduced: (self) => client.introduced.mutate(self, limited()),
     reported: (agentId, info) => client.reported.mutate({ agentId, info }, limited()),
-    started: (agentId) => current(agentId, client.started.mutate({ agentId }, limited())),
+    started: (agentId) => orNotCurrent(agentId, client.started.mutate({ agentId }, limited())),
     asked: (agentId, question) =>
-      current(agentId, client.asked.mutate({ agentId, question }, limited())),
+      orNotCurrent(agentId, client.asked.mutate({ agentId, question }, limited())),
     output: (agentId, { bytes, ...part }) => {
       const sent = { ...part, bytes: Buffer.from(bytes).toString('base64') }
-      return current(agentId, client.output.mutate({ agentId, part: sent }, limited()))
+      return orNotCurrent(agentId, client.output.mutate({ agentId, part: sent }, limited()))
     },
     ended: (agentId, ended) =>
-      current(agentId, client.ended.mutate({ agentId, ...ended }, limited())),
+      orNotCurrent(agentId, client.ended.mutate({ agentId, ...ended }, limited())),
     onTold: (listener) => {
       const following = client.told.subscribe(undefined, {
         onData: (told: ToldWorker) => listener(told),
@@ -106,7 +106,7 @@ export function connectGateway(
 
 const limited = (): { signal: AbortSignal } => ({ signal: AbortSignal.timeout(CALL_MS) })
 
-/** No coordinator has answered: that is said of the connection, and not of each call. */
+/** No coordinator answered: this is reported once for the connection, not for each call. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof TRPCClientError && !error.data
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a worker and the guardian beside it tell each other, a line each. */
+/** The messages between a worker and its guardian, one per line. */
 export const beatSchema = z.object({ agentIds: z.array(z.string()), endsAt: z.number() })
 export type Beat = z.infer<typeof beatSchema>
 

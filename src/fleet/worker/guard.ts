@@ -4,14 +4,14 @@ import { packageFile } from '../../host/shell/package-files.ts'
 import { endedSchema, type Beat } from './guard-lines.ts'
 
 export interface Guard {
-  /** These are at work, and the lease holds until then. */
+  /** These are at work, and the lease holds until `endsAt`. */
   beat(beat: Beat): void
-  /** It was the guardian that ended this one: its end says nothing about its work. */
+  /** The guardian ended this one, so its end says nothing about its work. */
   hasEnded(agentId: string): boolean
   close(): void
 }
 
-/** In a session of its own: what ends the worker does not end it. */
+/** In a session of its own, so what ends the worker does not end the guardian. */
 export function startGuard(): Guard {
   const program = packageFile('dist', 'fleet', 'worker', 'guardian.js')
   const child = spawn(process.execPath, [program], {
@@ -22,7 +22,7 @@ export function startGuard(): Guard {
   createInterface({ input: child.stdout }).on('line', (line) => {
     for (const agentId of endedSchema.parse(JSON.parse(line)).ended) ended.add(agentId)
   })
-  // Without it the lease alone ends what runs.
+  // Without a guardian only the lease ends what runs.
   child.on('error', () => undefined)
   child.stdin.on('error', () => undefined)
   child.unref()

@@ -4,22 +4,22 @@ import { beatSchema, type Ended } from './guard-lines.ts'
 import { GUARDED_MS, LEASE_MS, steadyMs } from './lease-times.ts'
 
 /**
- * A program of its own beside a worker. When the worker is gone, or has stood still for longer than its
- * lease, it ends all that the worker had started: then another worker may be at the same step.
+ * A separate program beside a worker. When the worker is gone, or has stood still for longer than
+ * its lease, it ends everything the worker started: another worker may be at the same step by then.
  */
 const known = new Set<string>()
 let endsAt = steadyMs() + LEASE_MS
-let timer = armed()
+let timer = armTimer()
 
-function armed(): NodeJS.Timeout {
-  // After what lies in the pipe was read: it may be this program that stood still.
+function armTimer(): NodeJS.Timeout {
+  // Read what is in the pipe first: it may be this program that stood still.
   return setTimeout(() => setImmediate(endIfLate), endsAt + GUARDED_MS - steadyMs())
 }
 
 function endIfLate(): void {
   if (steadyMs() < endsAt + GUARDED_MS) return
   const ended: Ended = { ended: [...known] }
-  // Reported first: a worker that lives must not take it for the agent's own end.
+  // Reported first: a worker that is alive must not take it for the agent's own end.
   if (known.size > 0) process.stdout.write(`${JSON.stringify(ended)}\n`, () => void endAll())
 }
 
@@ -29,14 +29,14 @@ async function endAll(): Promise<void> {
   await Promise.all(agentIds.map((agentId) => stopTree({ agentId, leader: null, graceMs: 0 })))
 }
 
-/** What its lease was renewed for. Others that it had are ended by the worker itself. */
+/** Replaces the known agents; those that are no longer listed were ended by the worker itself. */
 function beat(line: string): void {
   const told = beatSchema.parse(JSON.parse(line))
   known.clear()
   for (const agentId of told.agentIds) known.add(agentId)
   endsAt = told.endsAt
   clearTimeout(timer)
-  timer = armed()
+  timer = armTimer()
 }
 
 createInterface({ input: process.stdin })
@@ -45,7 +45,7 @@ createInterface({ input: process.stdin })
     clearTimeout(timer)
     void endAll()
   })
-// A worker that is gone hears nothing.
+// The worker may be gone, and then nobody reads this.
 process.stdout.on('error', () => undefined)
-// It goes when the worker goes, and not by the same Ctrl+C.
+// It goes when the worker goes, not by the same Ctrl+C.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)

@@ -14,7 +14,7 @@ interface Introduction {
   reportError: (error: unknown) => void
 }
 
-/** Says what this worker is, now and regularly; returns what ends it. */
+/** Tells the coordinator what this worker is, now and regularly; returns how to stop that. */
 export function keepIntroduced(introduction: Introduction): () => void {
   const { calls, slots, env, reportError } = introduction
   const introduce = async (): Promise<void> => {
@@ -22,12 +22,12 @@ export function keepIntroduced(introduction: Introduction): () => void {
     await calls.introduced({ slots, version: packageVersion(), agents })
   }
   let isOver = false
-  const begin = (): void =>
+  const introduceNow = (): void =>
     void introduce().catch((error: unknown) => {
       if (!isOver) reportError(error)
     })
-  begin()
-  const timer = setInterval(begin, EVERY_MS)
+  introduceNow()
+  const timer = setInterval(introduceNow, EVERY_MS)
   return () => {
     isOver = true
     clearInterval(timer)

@@ -4,14 +4,14 @@ import { addWorktree, enterWorktree, removeWorktree, worktreeAt } from '../../ho
 import { WritingGit } from '../../host/git/writing-git.ts'
 import type { Workspace } from '../../contracts/host-steps.ts'
 
-interface Laid {
+interface RepoParts {
   dir: string
   mirror: WritingGit
   env: NodeJS.ProcessEnv
 }
 
-/** A repository of its own for an item, with what the mirror has: no other item's act is in its way. */
-export async function openItemRepository({ dir, mirror, env }: Laid): Promise<WritingGit> {
+/** Each item has its own repository with the mirror's objects, so items never block each other. */
+export async function openItemRepository({ dir, mirror, env }: RepoParts): Promise<WritingGit> {
   if (!existsSync(join(dir, '.git', 'HEAD'))) {
     rmSync(dir, { recursive: true, force: true })
     mkdirSync(dir, { recursive: true })
@@ -25,26 +25,26 @@ export async function openItemRepository({ dir, mirror, env }: Laid): Promise<Wr
   return WritingGit.open(dir, { env })
 }
 
-interface At {
+interface WorktreeState {
   commit: string
   branch: string
   workspace: Workspace
 }
 
 /**
- * What an earlier attempt left there is gone; what git ignores stays, as a cache does, and so do the
- * item's worktrees, with what is installed in them.
+ * Removes what an earlier attempt left there. Ignored files stay, as a cache, and so do the item's
+ * worktrees with what is installed in them.
  */
 export async function checkOut(git: WritingGit, dir: string, commit: string): Promise<void> {
   await git.must(['checkout', '--quiet', '--force', '--detach', commit], { cwd: dir })
   await git.must(['clean', '--quiet', '-ffd', '--exclude=/.kiro/worktrees/'], { cwd: dir })
 }
 
-/** The worktree of the item as its branch has it; none where it has none yet. */
-export async function layWorktree(
+/** Makes the item's worktree match its branch; removes it where the item has none. */
+export async function placeWorktree(
   git: WritingGit,
   path: string,
-  { commit, branch, workspace }: At,
+  { commit, branch, workspace }: WorktreeState,
 ): Promise<void> {
   const ref = `refs/heads/${branch}`
   if (workspace.kind === 'checkout') {
@@ -59,15 +59,15 @@ export async function layWorktree(
   await git.must(['symbolic-ref', 'HEAD', ref], { cwd: path })
 }
 
-/** Where a deploy was made ready, as another worker may have made it. */
-export async function layScratch(git: WritingGit, path: string, commit: string): Promise<void> {
+/** Prepares the scratch worktree of a deploy, which another worker may have made ready. */
+export async function placeScratch(git: WritingGit, path: string, commit: string): Promise<void> {
   if (!(await isUsable(git, path))) await forget(git, path)
   if ((await worktreeAt(git, path)) === null)
     await enterWorktree(git, ['--detach', '--', path, commit])
   await checkOut(git, path, commit)
 }
 
-/** Git was ended while it made it, or something is left half done there. */
+/** False when git was killed while making it, or something half done is left there. */
 async function isUsable(git: WritingGit, path: string): Promise<boolean> {
   if (!existsSync(join(path, '.git'))) return false
   return (await git.run(['rev-parse', '--verify', '--quiet', 'HEAD'], { cwd: path })).code === 0

@@ -15,16 +15,16 @@ import type { GivenStep } from '../gateway/worker-calls.ts'
 import {
   PushRefused,
   pushRefs,
-  pushSurely,
+  pushWithRetries,
   remoteRefs,
   type Away,
   type RefMove,
 } from '../git/branch-push.ts'
-import { layConflict } from '../git/carried-conflict.ts'
+import { restoreConflict } from '../git/carried-conflict.ts'
 import type { Mirrors } from '../git/mirrors.ts'
 import { withPushed } from '../git/pushed-work.ts'
 import { carried, meetsConflict } from './conflict-steps.ts'
-import { checkOut, layScratch, layWorktree, openItemRepository } from './item-repository.ts'
+import { checkOut, placeScratch, placeWorktree, openItemRepository } from './item-repository.ts'
 import { movedOwnRefs, ownRefPatterns, takeOwnRefs } from './own-refs.ts'
 import { placedRequest, placesIn, type Places } from './placed-request.ts'
 import { noteSetUp, wasSetUp } from './set-up.ts'
@@ -35,15 +35,15 @@ interface WorkspaceParts {
   /** Where this worker keeps its worktrees. */
   folder: string
   env: NodeJS.ProcessEnv
-  /** Rejects when the attempt is not this worker's any more. */
-  stands: () => Promise<void>
+  /** Rejects when the attempt no longer belongs to this worker. */
+  assertCurrent: () => Promise<void>
 }
 
 interface Opened {
   git: WritingGit
   given: GivenStep
   places: Places
-  /** What the item's branch is at, by the database. */
+  /** The commit the item's branch is at, according to the database. */
   from: string
   mark: string
   /** The base as it was when this attempt began. */
@@ -53,12 +53,12 @@ interface Opened {
 }
 
 /**
- * The branch of an item as one attempt has it. The attempt first moves the branch to a commit of its
- * own, and its work only follows that one: a push of any other attempt is refused by git itself.
+ * An item's branch as one attempt has it. The attempt first moves the branch to a mark of its own
+ * and later only moves it on from there: git itself refuses the push of any other attempt.
  */
 export class ItemWorkspace {
   readonly dir: string
-  /** With the folders of this worker in it. */
+  /** With the folders of this worker filled in. */
   readonly request: StepRequest
   readonly #opened: Opened
 
@@ -69,7 +69,7 @@ export class ItemWorkspace {
   }
 
   static async open(parts: WorkspaceParts, given: GivenStep): Promise<ItemWorkspace> {
-    const { mirrors, env, stands } = parts
+    const { mirrors, env, assertCurrent } = parts
     const { item } = given.request
     const mirror = await mirrors.open(given)
     await mirrors.fetch(given, mirror)
@@ -84,16 +84,16 @@ export class ItemWorkspace {
     const there = own.get(ref) ?? null
     const from = given.head === null ? base : await withPushed(mirror, { head: given.head, there })
     const mark = await markOf(mirror, given, from)
-    // What the branch was then is its own to move. Read later, it may be what another attempt has made.
-    await stands()
+    // The branch must be read before this check: read later, it may be another attempt's work.
+    await assertCurrent()
     await pushRefs(mirror, given.repository, [{ ref, to: mark, expected: there }])
     own.delete(ref)
     const dir = join(parts.folder, folderName(given))
     const git = await openItemRepository({ dir, mirror, env })
     const places = placesIn(dir, env, item)
     const opened = { git, given, places, from, mark, base, own }
-    await layFiles(dir, opened)
-    layRecord(dir, given, env)
+    await writeFiles(dir, opened)
+    writeRecord(dir, given, env)
     return new ItemWorkspace(dir, opened)
   }
 
@@ -106,8 +106,8 @@ export class ItemWorkspace {
   }
 
   /**
-   * What the step has left becomes the branch, and the base where that was the step's work. `away`
-   * is called as often as the repository cannot be reached.
+   * Pushes what the step left as the branch, and as the base where that was the step's work. `away`
+   * is called each time the repository cannot be reached.
    */
   async finish(left: StepEnd, away: Away): Promise<{ end: StepEnd; head: string }> {
     const { git, given, from, mark, own, base, places } = this.#opened
@@ -129,7 +129,7 @@ export class ItemWorkspace {
     ]
     const isBrought = work.base !== null && (await this.#pushWithBase(moves, work.base, away))
     if (isBrought) return { end, head: work.head }
-    await pushSurely(git, given.repository, { moves, away })
+    await pushWithRetries(git, given.repository, { moves, away })
     if (work.base === null) return { end, head: work.head }
     return { end: { ...end, result: { type: 'base-moved' } }, head: work.head }
   }
@@ -140,7 +140,7 @@ export class ItemWorkspace {
     const ref = `refs/heads/${given.base}`
     try {
       const all = [...moves, { ref, to, expected: base }]
-      await pushSurely(git, given.repository, { moves: all, away })
+      await pushWithRetries(git, given.repository, { moves: all, away })
       return true
     } catch (error) {
       if (!(error instanceof PushRefused)) throw error
@@ -156,8 +156,8 @@ export class ItemWorkspace {
   }
 }
 
-/** As the item's work and the base are now. */
-async function layFiles(dir: string, opened: Opened): Promise<void> {
+/** Checks out the item's work and the base as they are now. */
+async function writeFiles(dir: string, opened: Opened): Promise<void> {
   const { git, given, places, from, base, own } = opened
   const { item, launch } = given.request
   const { workspace } = launch
@@ -165,14 +165,14 @@ async function layFiles(dir: string, opened: Opened): Promise<void> {
   await git.must(['update-ref', `refs/heads/${given.base}`, base])
   await takeOwnRefs(git, { repository: given.repository, item }, own)
   const at = { commit: from, branch: branchFor(item), workspace }
-  await layWorktree(git, places.worktree, at)
+  await placeWorktree(git, places.worktree, at)
   const ready = await git.find(`${readyRef(item)}^1`)
   const isInScratch = 'scratch' in launch && launch.scratch !== null
-  if (isInScratch && ready !== null) await layScratch(git, places.scratch, ready)
-  if (meetsConflict(given.request)) await layConflict({ git, item, scratch: places.scratch })
+  if (isInScratch && ready !== null) await placeScratch(git, places.scratch, ready)
+  if (meetsConflict(given.request)) await restoreConflict({ git, item, scratch: places.scratch })
 }
 
-/** It names the attempt, so it is unique. */
+/** A commit that names the attempt, so it is unique. */
 async function markOf(git: WritingGit, { request }: GivenStep, from: string): Promise<string> {
   const { agentId } = request.launch.key
   const tree = await git.text(['rev-parse', `${from}^{tree}`])
@@ -180,8 +180,8 @@ async function markOf(git: WritingGit, { request }: GivenStep, from: string): Pr
   return commitTree(git, tree, { parents: [from], message })
 }
 
-/** The agents read there what people have decided and said; what they write there is not taken. */
-function layRecord(
+/** Agents read here what people have decided and said; what they write here is not taken over. */
+function writeRecord(
   dir: string,
   { request, record, comments }: GivenStep,
   env: NodeJS.ProcessEnv,
@@ -199,7 +199,7 @@ function layRecord(
   }
 }
 
-/** Of an item on this worker. */
+/** The folder of an item on this worker. */
 export const folderName = ({ repository, request }: GivenStep): string =>
   createHash('sha256')
     .update(`${repository} ${request.item.kind} ${request.item.name}`)

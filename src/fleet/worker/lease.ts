@@ -1,6 +1,6 @@
 import { steadyMs } from './lease-times.ts'
 
-/** Ends before the coordinator takes the step for lost: then nothing of it is left here. */
+/** Ends before the coordinator takes the step for lost, so nothing of it is left here by then. */
 export class Lease {
   readonly #lengthMs: number
   readonly #now: () => number
@@ -12,7 +12,7 @@ export class Lease {
     this.#renewedAt = now()
   }
 
-  /** Counted from before the call: how long the answer took does not count for it. */
+  /** Counts from before the call, so the time the answer took does not extend the lease. */
   async renew<T>(call: () => Promise<T>): Promise<T> {
     const before = this.#now()
     const answer = await call()
@@ -20,7 +20,7 @@ export class Lease {
     return answer
   }
 
-  /** A step was given at that time or later; of several, the one that is over first counts. */
+  /** A step was given at that time or later; with several steps, the earliest end counts. */
   began(at: number, isOnly: boolean): void {
     this.#renewedAt = isOnly ? at : Math.min(this.#renewedAt, at)
   }

@@ -10,13 +10,13 @@ interface PumpParts {
   calls: Pick<WorkerCalls, 'output'>
   steps: Pick<StepRunner, 'output'>
   agentId: AgentId
-  /** False once the step is not this worker's any more. */
+  /** False once the step no longer belongs to this worker. */
   isWanted: () => boolean
 }
 
 /**
- * Sends what a step prints, in numbered parts: the next one when the one before has arrived, and the
- * same one again when that is not known. Resolves when all has arrived, or is no longer wanted.
+ * Sends what a step prints, in numbered parts: the next one once the previous has arrived, and the
+ * same one again when that is unknown. Resolves when all has arrived or is no longer wanted.
  */
 export async function pumpOutput(parts: PumpParts): Promise<void> {
   const { steps, agentId } = parts

@@ -5,7 +5,7 @@ import { readyRef, workRef } from '../../host/workspaces/git-context.ts'
 import { conflictRef } from '../git/carried-conflict.ts'
 import type { RefMove } from '../git/branch-push.ts'
 
-/** Beside its branch an item has refs that the next act needs, on whichever worker that is. */
+/** Refs besides its branch that an item's next act needs, on whichever worker that runs. */
 export const ownRefPatterns = (item: WorkItem): string[] => [
   workRef(item),
   readyRef(item),
@@ -13,32 +13,32 @@ export const ownRefPatterns = (item: WorkItem): string[] => [
   `refs/sdd/saved/${item.kind}/${safeName(item.name)}/*`,
 ]
 
-/** Makes them here what they are in the repository. */
+/** Makes the local refs match those of the repository. */
 export async function takeOwnRefs(
   git: WritingGit,
   { repository, item }: { repository: string; item: WorkItem },
   there: ReadonlyMap<string, string>,
 ): Promise<void> {
-  for (const ref of (await here(git, item)).keys())
+  for (const ref of (await localRefs(git, item)).keys())
     if (!there.has(ref)) await git.must(['update-ref', '-d', ref])
   if (there.size === 0) return
   const specs = [...there.keys()].map((ref) => `+${ref}:${ref}`)
   await git.must(['fetch', '--quiet', '--no-tags', '--', repository, ...specs], { isRemote: true })
 }
 
-/** What has to be moved in the repository so that it has them as they are here. */
+/** The moves that make the repository's refs match the local ones. */
 export async function movedOwnRefs(
   git: WritingGit,
   item: WorkItem,
   there: ReadonlyMap<string, string>,
 ): Promise<RefMove[]> {
-  const now = await here(git, item)
+  const now = await localRefs(git, item)
   const gone = [...there.keys()].filter((ref) => !now.has(ref))
   const changed = [...now].filter(([ref, commit]) => there.get(ref) !== commit)
   return [...changed.map(([ref, to]) => ({ ref, to })), ...gone.map((ref) => ({ ref, to: null }))]
 }
 
-async function here(git: WritingGit, item: WorkItem): Promise<Map<string, string>> {
+async function localRefs(git: WritingGit, item: WorkItem): Promise<Map<string, string>> {
   const format = '--format=%(refname) %(objectname)'
   const text = await git.text(['for-each-ref', format, ...ownRefPatterns(item)])
   const lines = text.split('\n').filter((line) => line !== '')

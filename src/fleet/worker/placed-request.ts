@@ -10,14 +10,14 @@ export interface Places {
   scratch: string
 }
 
-const IN_ITS_FOLDER = { baseBranch: null, root: null, copy: [] }
+const DEFAULT_PLACES = { baseBranch: null, root: null, copy: [] }
 
 export function placesIn(dir: string, env: NodeJS.ProcessEnv, item: WorkItem): Places {
-  const placed = { folders: foldersOf(dir, env), settings: IN_ITS_FOLDER, item }
+  const placed = { folders: foldersOf(dir, env), settings: DEFAULT_PLACES, item }
   return { worktree: worktreeFor(placed), scratch: scratchFor(placed) }
 }
 
-/** The journal names the folders of the worker that made them: here they are elsewhere. */
+/** The journal names the folders of the worker that made them; this fills in this worker's. */
 export function placedRequest(request: StepRequest, places: Places): StepRequest {
   const workspace = placedWorkspace(request.launch.workspace, places)
   if (request.kind === 'agent') {

@@ -8,7 +8,7 @@ const schema = z.object({ pid: z.number().int().positive(), startTime: z.string(
 
 const fileIn = (folder: string): string => join(folder, 'running.json')
 
-/** So that another process can ask it to finish; returns what takes the note away. */
+/** Lets another process ask this one to finish; returns a function that removes the note. */
 export function noteRunning(folder: string): () => void {
   const { pid } = process
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -19,7 +19,7 @@ export function noteRunning(folder: string): () => void {
   }
 }
 
-/** Null when none of this fleet runs on this computer. */
+/** Null when no worker of this fleet runs on this computer. */
 export function runningWorker(folder: string): ProcessId | null {
   try {
     const noted = schema.parse(JSON.parse(readFileSync(fileIn(folder), 'utf8')))

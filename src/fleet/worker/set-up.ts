@@ -7,8 +7,8 @@ import type { WritingGit } from '../../host/git/writing-git.ts'
 import type { StepRequest, StepRequestOf } from '../../host/ports/step-runner.ts'
 
 /**
- * What has to run in this worker's worktree before the step, as it has in that of the worker which
- * made the first one; null where nothing has to.
+ * The set-up command that must run in this worker's worktree before the step, as it did on the
+ * worker that made the first one; null when none is needed.
  */
 export function setUpBefore(
   request: StepRequest,
@@ -28,14 +28,14 @@ export function setUpBefore(
 export const isSetUp = (request: StepRequest): boolean =>
   request.kind === 'check' && request.launch.work.purpose === 'setup'
 
-/** No step has the number 0: nothing else uses it. */
+/** No step has the number 0, so nothing else uses this id. */
 function ownId(agentId: AgentId): AgentId {
   const [kind, run, number, attempt] = agentId.split('_')
   const mark = kind === 'agent' ? 1 : 2
   return `check_${run}_0_${number}0${attempt}0${mark}` as AgentId
 }
 
-/** Goes with the worktree. */
+/** Deleted together with the worktree. */
 const noteIn = async (git: WritingGit, worktree: string): Promise<string> =>
   resolve(worktree, await git.text(['rev-parse', '--git-path', 'sdd-set-up'], { cwd: worktree }))
 

@@ -22,9 +22,9 @@ import { pumpOutput } from './output-pump.ts'
 import { isSetUp, setUpBefore } from './set-up.ts'
 import { failedWith, NotTrusted, NOT_ENDED, SetUpFailed, type StepResult } from './step-ends.ts'
 
-const TELL_AGAIN_MS = 200
+const RETRY_MS = 200
 const AWAY_MS = 500
-const LONGEST_AWAY_MS = 30_000
+const MAX_AWAY_MS = 30_000
 
 /** The step that comes after one, and when it was asked for. */
 export interface NextStep {
@@ -32,12 +32,12 @@ export interface NextStep {
   askedAt: number
 }
 
-/** Lays out what it works in, as long as it is this worker's. */
-export type OpenStep = (stands: () => Promise<void>) => Promise<ItemWorkspace>
+/** Prepares the workspace, as long as the attempt belongs to this worker. */
+export type OpenStep = (assertCurrent: () => Promise<void>) => Promise<ItemWorkspace>
 
 interface StepParts {
   calls: WorkerCalls
-  /** For the next step; null where none is wanted. */
+  /** Identifies the request for the next step; null when none is wanted. */
   nextClaim: () => string | null
   lease: Lease
   guard: Guard | undefined
@@ -62,7 +62,7 @@ export class StepAtWork {
     this.agentId = given.request.launch.key.agentId
   }
 
-  /** Whatever of it may be a process now. */
+  /** The agents of this attempt that may be running as processes. */
   get processIds(): AgentId[] {
     return this.#setUpKey === null ? [this.agentId] : [this.agentId, this.#setUpKey.agentId]
   }
@@ -71,14 +71,14 @@ export class StepAtWork {
     return this.#stopped.signal.aborted
   }
 
-  /** Attempts with the same one must not work at the same time. */
+  /** Attempts with the same folder must not run at the same time. */
   get folder(): string {
     return folderName(this.#given)
   }
 
   /**
-   * Resolves when nothing of it lives, and its end is reported or no longer anyone's concern; gives the
-   * step that was given for it.
+   * Resolves when nothing of it runs any more and its end is reported or obsolete; returns the next
+   * step, if it was given one.
    */
   async run(): Promise<NextStep | null> {
     try {
@@ -90,16 +90,16 @@ export class StepAtWork {
     }
   }
 
-  /** Null when it is not to be reported. */
+  /** Null when nothing is to be reported. */
   async #result(): Promise<StepResult | null> {
     if (this.#isStopped) return null
     let hasBegun = false
     try {
-      const workspace = await this.#parts.open(() => this.#stands())
+      const workspace = await this.#parts.open(() => this.#assertCurrent())
       const end = this.#isStopped ? null : await this.#work(workspace)
       hasBegun = true
       if (end === null || this.#isStopped) return null
-      // What the guardian reported before it ended the agent has been read after this.
+      // Lets the guardian's report be read, which it wrote before it ended the agent.
       await nextTurn()
       if (this.#parts.guard?.hasEnded(this.agentId) === true) return NOT_ENDED
       const away = (before: number, error: Error) => this.#away(before, error)
@@ -111,27 +111,27 @@ export class StepAtWork {
     }
   }
 
-  /** The repository: what was made here is brought when it is back. */
+  /** The repository cannot be reached: waits, then the push is tried again. */
   async #away(before: number, error: Error): Promise<void> {
     if (before === 0) this.#parts.reportError(error)
-    const waitMs = Math.min(AWAY_MS * 2 ** before, LONGEST_AWAY_MS)
+    const waitMs = Math.min(AWAY_MS * 2 ** before, MAX_AWAY_MS)
     await pause(waitMs, undefined, { signal: this.#stopped.signal }).catch(ignored)
     if (this.#isStopped) throw new NotCurrent(this.agentId)
   }
 
-  async #stands(): Promise<void> {
+  async #assertCurrent(): Promise<void> {
     while (!this.#isStopped) {
       try {
-        return await this.#parts.calls.stands(this.agentId)
+        return await this.#parts.calls.assertCurrent(this.agentId)
       } catch (error) {
         if (error instanceof NotCurrent) throw error
-        await pause(TELL_AGAIN_MS)
+        await pause(RETRY_MS)
       }
     }
     throw new NotCurrent(this.agentId)
   }
 
-  /** As often as it takes: a coordinator that went away is not the end of the work. */
+  /** Retries until stopped: losing the coordinator must not lose the work. */
   async #tell(result: StepResult): Promise<NextStep | null> {
     const { calls, nextClaim } = this.#parts
     const ended = { ...result, claim: nextClaim() }
@@ -142,13 +142,13 @@ export class StepAtWork {
         return given && { given, askedAt }
       } catch (error) {
         if (error instanceof NotCurrent) return null
-        await pause(TELL_AGAIN_MS)
+        await pause(RETRY_MS)
       }
     }
     return null
   }
 
-  /** Its lease is gone, or a person wants it: the whole tree is ended first. */
+  /** Its lease has run out, or a person stopped it: ends the whole process tree. */
   async stop(): Promise<void> {
     this.#stopped.abort()
     const { request } = this.#given
@@ -177,11 +177,11 @@ export class StepAtWork {
       settings,
       agents,
       env,
-      // The person who enrolled this worker has decided on what the fleet's project says.
+      // Whoever enrolled this worker has accepted the commands in the fleet's project settings.
       isTrusted: (place, wanted) => isCommandOf(config, place, wanted),
-      // It may have run on another worker.
+      // The check may have run on another worker.
       outputOf: (log) => this.#given.outputs[log] ?? '',
-      // With what the step has left, when it has ended.
+      // Pushed with the rest of the step's work when it has ended.
       broughtTo: this.#given.repository,
     })
     this.#agents = agents
@@ -211,7 +211,7 @@ export class StepAtWork {
     return end
   }
 
-  /** Another worker made the worktree that the item had so far. */
+  /** Needed when another worker made the worktree that the item had so far. */
   async #setUp(
     workspace: ItemWorkspace,
     steps: LocalSteps,
@@ -235,5 +235,5 @@ export class StepAtWork {
   }
 }
 
-/** Reported once more by the lease, or by the end. */
+/** The lease or the step's end will report the problem again. */
 const ignored = (): void => undefined

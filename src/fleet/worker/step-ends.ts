@@ -11,7 +11,7 @@ import type { EndedStep } from '../gateway/worker-calls.ts'
 /** How an attempt ended, as it is reported. */
 export type StepResult = Omit<EndedStep, 'claim'>
 
-/** What the project brings acts only where the person of this worker has decided on it. */
+/** The project's own commands run only after the person of this worker has trusted them. */
 export class NotTrusted extends Error {
   constructor(found: readonly string[]) {
     super(`not trusted on this worker: ${found.join(', ')}`)
@@ -27,7 +27,7 @@ export class SetUpFailed extends Error {
 
 const FAILED = failedOutcome('not-started', '')
 
-/** What is half merged cannot be carried to the next step, which may be another worker's. */
+/** For a half-finished merge that cannot be carried to the next step, maybe on another worker. */
 export function withoutConflict(end: StepEnd): StepEnd {
   const { result } = end
   if (result?.type !== 'conflict') return end
@@ -45,13 +45,13 @@ export const NOT_ENDED: StepResult = {
   isLost: true,
 }
 
-/** That the repository cannot be reached from here, or the lease was gone, is no failure of the work. */
-const isOfTheWorker = (error: unknown): boolean =>
+/** An unreachable repository or a lost lease is no failure of the work. */
+const isWorkerProblem = (error: unknown): boolean =>
   error instanceof GitFailed || error instanceof GroundLost
 
-/** Of one that was not begun, or whose work could not be brought. */
+/** For a step that was not begun, or whose work could not be pushed. */
 export function failedWith(error: unknown, hasBegun: boolean): StepResult {
-  const isLost = isOfTheWorker(error)
+  const isLost = isWorkerProblem(error)
   const cause = isLost && hasBegun ? 'lost' : FAILED.cause
   const outcome = { ...FAILED, cause, message: describe(error) }
   return { end: { outcome, ranMs: null }, head: null, isLost }

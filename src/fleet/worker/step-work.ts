@@ -6,46 +6,46 @@ import type { StepEnd, StepRequest, StepRequestOf } from '../../host/ports/step-
 import { branchFor, isHostFile } from '../../host/workspaces/git-context.ts'
 import { notCodeFor } from '../../host/workspaces/record.ts'
 
-/** What a step has left: what the branch is to be, where documents are read from, and the base. */
+/** What a step leaves: the new branch, the commit documents are read from, and the new base. */
 export interface StepWork {
-  /** Null: it goes. */
+  /** Null deletes it. */
   branch: string | null
   head: string
-  /** Null: it stays. */
+  /** Null leaves it as it is. */
   base: string | null
 }
 
-interface Began {
+interface StepStart {
   git: WritingGit
   request: StepRequest
-  /** The item's work when it began. */
+  /** The item's work when the step began. */
   from: string
   base: { branch: string; commit: string }
   /** Where its agent worked. */
   dir: string
 }
 
-export async function workOf(began: Began, end: StepEnd): Promise<StepWork> {
-  const { request, from } = began
+export async function workOf(start: StepStart, end: StepEnd): Promise<StepWork> {
+  const { request, from } = start
   switch (request.kind) {
     case 'check':
-      // What it wrote beside its answer belongs to no step.
+      // Files that a check wrote belong to no step.
       return { branch: from, head: from, base: null }
     case 'agent': {
-      // It worked on what is half merged, which is kept apart.
+      // It worked on the half-finished merge, which is kept separately.
       if (request.launch.conflict !== null) return { branch: from, head: from, base: null }
-      const commit = await commitOf(began, request)
+      const commit = await commitOf(start, request)
       return { branch: commit, head: commit, base: null }
     }
     case 'git':
-      return afterAct(began, end.result)
+      return afterAct(start, end.result)
     default:
       return request satisfies never
   }
 }
 
 async function afterAct(
-  { git, request, from, base }: Began,
+  { git, request, from, base }: StepStart,
   result: GitResult | undefined,
 ): Promise<StepWork> {
   const now = await git.text(['rev-parse', `refs/heads/${base.branch}`])
@@ -56,8 +56,8 @@ async function afterAct(
   return { branch, head: branch, base: moved }
 }
 
-/** One commit on what the step began with, also where its agent has made some of its own. */
-async function commitOf({ git, from, dir }: Began, request: StepRequestOf<'agent'>) {
+/** One commit on top of what the step began with, even if its agent made commits of its own. */
+async function commitOf({ git, from, dir }: StepStart, request: StepRequestOf<'agent'>) {
   const { item, launch } = request
   const wish = { dir, notCode: notCodeFor(item), isLeft: isHostFile, as: from }
   const { tree } = await workingTree(git, wish)

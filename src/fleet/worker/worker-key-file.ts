@@ -8,7 +8,7 @@ import { ENROL_PATH } from '../gateway/protocol.ts'
 const keySchema = z.object({ id: z.string(), key: z.string(), name: z.string() })
 export type WorkerKey = z.infer<typeof keySchema>
 
-/** Where this computer keeps what it is as a worker of one fleet. */
+/** Where this computer keeps its identity as a worker of one fleet. */
 export function workerFolder(env: NodeJS.ProcessEnv, url: string): string {
   const name = createHash('sha256').update(url).digest('hex').slice(0, 16)
   return join(stateFolder(env), 'workers', name)

@@ -9,21 +9,21 @@ import { BEAT_MS, LEASE_MS, steadyMs } from './lease-times.ts'
 import { Lease } from './lease.ts'
 import { StepAtWork, type NextStep, type OpenStep } from './step-at-work.ts'
 
-/** After something went wrong. */
+/** How long to wait after something went wrong. */
 const LOOK_MS = 200
-/** So long a coordinator may keep it waiting for a step; its connection is tried more often. */
+/** How long a coordinator may keep it waiting for a step; the connection is checked more often. */
 const WAIT_MS = 5000
 
 interface WorkerParts {
   calls: WorkerCalls
-  /** Mirrors and worktrees. */
+  /** For mirrors and worktrees. */
   folder: string
   slots: number
   env: NodeJS.ProcessEnv
   /** Ends what runs when this process is gone. */
   guard?: Guard
   reportError: (error: unknown) => void
-  /** How long it keeps what it has without a word from a coordinator; that of the fleet unless given. */
+  /** How long it keeps its steps without hearing from a coordinator; LEASE_MS by default. */
   leaseMs?: number
 }
 
@@ -42,7 +42,7 @@ export class Worker {
   #isStopped = false
   #isTouching = false
   #isAsking = false
-  /** Under which it asks for a step now, or asked and knows of no answer. */
+  /** Identifies the request for a step that is open, or whose answer may have been lost. */
   #claim: string | null = null
   #taking: Promise<void> = Promise.resolve()
 
@@ -55,19 +55,19 @@ export class Worker {
     this.#lookSoon(0)
   }
 
-  /** Takes no more, and resolves when what it has is done. */
+  /** Takes no more steps; resolves when those it has are done. */
   async drain(): Promise<void> {
     this.#isDraining = true
     clearTimeout(this.#look)
     const { calls, reportError } = this.#parts
     if (this.#claim !== null) calls.left(this.#claim).catch(reportError)
-    // What it was about to be given is its own, too.
+    // A step that it was just being given counts too.
     await this.#taking
     while (this.#ends.size > 0) await Promise.all(this.#ends)
     this.#close()
   }
 
-  /** Ends what it has. */
+  /** Ends the steps it has. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#stopAll()
@@ -89,7 +89,7 @@ export class Worker {
 
   async #takeNext(): Promise<void> {
     const { calls, slots, reportError } = this.#parts
-    // The end of one of them looks again.
+    // When one of them ends, it looks again.
     if (this.#atWork.size >= slots || this.#isAsking) return
     this.#isAsking = true
     const isAgain = this.#claim !== null
@@ -114,7 +114,7 @@ export class Worker {
     const { calls, env, folder, guard, reportError } = this.#parts
     this.#lease.began(askedAt + given.waitedMs, this.#atWork.size === 0)
     const place = { mirrors: this.#mirrors, folder: join(folder, 'worktrees'), env }
-    const open: OpenStep = (stands) => ItemWorkspace.open({ ...place, stands }, given)
+    const open: OpenStep = (assertCurrent) => ItemWorkspace.open({ ...place, assertCurrent }, given)
     const nextClaim = (): string | null =>
       this.#isDraining || this.#isStopped ? null : randomUUID()
     const parts = { calls, lease: this.#lease, guard, open, env, nextClaim, reportError }
@@ -146,7 +146,7 @@ export class Worker {
   async #beatOnce(): Promise<void> {
     const { calls, reportError } = this.#parts
     if (!this.#lease.isHeld) await this.#stopAll()
-    // One that waits for a coordinator to come back says it for all.
+    // A call that waits for the coordinator to come back covers them all.
     if (this.#atWork.size === 0 || this.#isTouching) return
     this.#isTouching = true
     try {

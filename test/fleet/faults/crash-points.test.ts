@@ -8,10 +8,10 @@ import { FleetWorld, REAL_LEASE } from '../world/fleet-world.ts'
 import { Line } from '../world/line.ts'
 import { WAIT } from '../world/wait.ts'
 
-/** Where the work stands still until it is let on; `came` is there once something has come to it. */
+/** Where the work halts until released; the file `came` exists once something has reached it. */
 interface Point {
   came: string
-  letOn(): void
+  release(): void
 }
 
 const script = (came: string, hold: string): string =>
@@ -46,14 +46,14 @@ const POINTS = {
   'the base has moved and no one was told': inPush('post-receive'),
 }
 
-async function laidOut(world: FleetWorld, at: keyof typeof POINTS): Promise<Point> {
+async function preparePoint(world: FleetWorld, at: keyof typeof POINTS): Promise<Point> {
   const files = { came: join(world.root, 'came'), hold: join(world.root, 'hold') }
   writeFileSync(files.hold, '')
   await POINTS[at](world, files)
-  return { came: files.came, letOn: () => rmSync(files.hold, { force: true }) }
+  return { came: files.came, release: () => rmSync(files.hold, { force: true }) }
 }
 
-async function killed(child: ChildProcess): Promise<void> {
+async function killAndWait(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit')
   child.kill('SIGKILL')
   await exit
@@ -76,7 +76,7 @@ it.each(isCampaign ? BOTH : FEW)(
       { overrides: [{ phase: 'impl', alsoWrite: { '../../../code.txt': 'new\n' } }] },
       REAL_LEASE,
     )
-    const point = await laidOut(world, at as keyof typeof POINTS)
+    const point = await preparePoint(world, at as keyof typeof POINTS)
     const [asked, first] = [await world.coordinator(), await world.coordinatorProcess()]
     await using line = new Line(first.url)
     const url = await line.url()
@@ -85,13 +85,13 @@ it.each(isCampaign ? BOTH : FEW)(
     await world.start(asked, item, { go: ['deploy'] })
     await vi.waitFor(() => expect(existsSync(point.came)).toBe(true), WAIT)
     if (who === 'worker') {
-      await killed(worker)
+      await killAndWait(worker)
       await world.workerProcess({ url }, 'second')
     } else {
-      await killed(first.child)
+      await killAndWait(first.child)
       line.mend((await world.coordinatorProcess()).url)
     }
-    point.letOn()
+    point.release()
     await world.entry(item, 'run.completed')
     const log = world.git(world.repository, 'log', '--first-parent', '--format=%s', 'main')
     expect(log.split('\n')).toEqual([expect.any(String), 'The shop'])

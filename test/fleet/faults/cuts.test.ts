@@ -15,11 +15,11 @@ const CUTS: Record<string, (line: Line) => void> = {
 
 interface Cut {
   how: (line: Line) => void
-  /** What the cut lasts for. */
+  /** Resolves when the cut is over. */
   lasts: (world: FleetWorld) => Promise<unknown>
 }
 
-/** A run whose first agent is at work when the line goes, and that ends as if it had not. */
+/** Cuts the line while a run's first agent is at work; the run must end as if nothing happened. */
 async function play({ how, lasts }: Cut): Promise<string[]> {
   await using world = await FleetWorld.make({}, { hold: 'gate' }, REAL_LEASE)
   const one = await world.coordinator()

@@ -27,7 +27,7 @@ it('F2 a worker that is killed loses its step to another; nothing of its agent l
 it('F3 a lease that ended before the work could begin is no failure of the work', async () => {
   await using world = await FleetWorld.make({}, {}, REAL_LEASE)
   const one = await world.coordinator()
-  // So short that it is over when the first step is laid out, and held again when the next one is.
+  // So short that it is over while the first step is prepared, and renewed before the next one.
   const { worker } = await world.worker(one, 'slow', { leaseMs: 1 })
   const item = await world.newSpec('login')
   await world.start(one, item, ['design'])

@@ -18,7 +18,7 @@ it('F4 a cut between worker and coordinator: the run goes to its end, the output
   await vi.waitFor(() => expect(world.agentCalls()).toHaveLength(1), WAIT)
   line.cut()
   world.mock.release('gate')
-  // The agent ends while no one can be told.
+  // The agent ends while nobody can be told.
   await vi.waitFor(() => expect(world.agentProcesses()).toEqual([]), WAIT)
   line.mend()
   await world.entry(item, 'run.completed')

@@ -12,7 +12,7 @@ import { Line } from '../world/line.ts'
 const ITEMS = times('SDD_ITEMS', { gate: 4, campaign: 200 })
 const WORKERS = times('SDD_WORKERS', { gate: 2, campaign: 20 })
 const KILLS = times('SDD_KILLS', { gate: 3, campaign: 0 })
-/** Goes on with more items when these are done. */
+/** When the items are done before that, more are started. */
 const MINUTES = times('SDD_MINUTES', { gate: 0, campaign: 20 })
 const MORE = Math.ceil(ITEMS / 10)
 const LIMIT = Math.max(2, WORKERS - 1)

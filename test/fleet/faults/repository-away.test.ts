@@ -7,14 +7,14 @@ import { firstStep } from '../world/attempts.ts'
 import { FleetWorld } from '../world/fleet-world.ts'
 import { WAIT } from '../world/wait.ts'
 
-/** As when the server of the repository is down; returns what brings it back. */
+/** As when the repository's server is down; returns a function that brings it back. */
 function takeAway({ repository, root }: FleetWorld): () => void {
   const away = join(root, 'away.git')
   renameSync(repository, away)
   return () => renameSync(away, repository)
 }
 
-/** Its first agent runs, and ends when it is let go. */
+/** An item whose first agent is running, and ends when the gate is released. */
 async function atWork(world: FleetWorld): Promise<SpecItem> {
   const one = await world.coordinator()
   await world.worker(one, 'first')
@@ -81,7 +81,7 @@ it('a repository that takes no such branch is said so, and not asked for ever', 
   expect(world.agentCalls()).toEqual([])
 })
 
-/** Requirements were written by a worker that is gone, and their branch is deleted. */
+/** Requirements written by a worker that is gone, on a branch that is deleted. */
 async function withoutBranch(world: FleetWorld) {
   const one = await world.coordinator()
   const { worker } = await world.worker(one, 'first')

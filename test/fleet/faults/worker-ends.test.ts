@@ -10,7 +10,7 @@ import { migrate } from '../../../src/fleet/database/migrate.ts'
 import { makeCode } from '../../../src/fleet/gateway/worker-keys.ts'
 import { connectGateway } from '../../../src/fleet/worker/gateway-client.ts'
 import { newCode } from '../../../src/fleet/secrets.ts'
-import { FleetWorld, REAL_LEASE, said } from '../world/fleet-world.ts'
+import { FleetWorld, REAL_LEASE, nextOutput } from '../world/fleet-world.ts'
 import { Line } from '../world/line.ts'
 import { PROGRAM } from '../world/program.ts'
 import { WAIT } from '../world/wait.ts'
@@ -24,7 +24,7 @@ it('sdd worker --drain waits until the worker has finished what it has, and is g
   await vi.waitFor(() => expect(world.agentCalls()).toHaveLength(1), WAIT)
   const env = { ...world.env, XDG_STATE_HOME: join(world.root, 'state-first') }
   const args = [PROGRAM, '--json', 'worker', '--url', one.url, '--drain']
-  const [finishes, exit] = [said(worker), once(worker, 'exit')]
+  const [finishes, exit] = [nextOutput(worker), once(worker, 'exit')]
   const drained = promisify(execFile)(process.execPath, args, { env })
   expect(await finishes).toContain('first finishes what it has')
   world.mock.release('gate')
@@ -80,11 +80,11 @@ it('a worker says once that its coordinator is away, and once that it is back', 
     child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString('utf8')))
     await once(child.stdout, 'data')
     const away = `${url} cannot be reached; trying again\n`
-    const tried = line.led
+    const tried = line.connectionsTried
     line.cut()
     await vi.waitFor(() => expect(said).toContain(away), WAIT)
     // It tries more than once before it gets through.
-    await vi.waitFor(() => expect(line.led).toBeGreaterThan(tried + 2), WAIT)
+    await vi.waitFor(() => expect(line.connectionsTried).toBeGreaterThan(tried + 2), WAIT)
     line.mend()
     await vi.waitFor(() => expect(said).toContain('is back'), WAIT)
     expect(said).toBe(`${away}${url} is back\n`)
@@ -99,7 +99,7 @@ it('a worker that meets a coordinator of another version says so and ends', asyn
   const one = await world.coordinator()
   const code = await makeCode(world.database.pool, ['default'])
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // Lets it enrol, as the coordinator before it did.
+    // Lets it enrol, as the previous coordinator did.
     const body: Buffer[] = []
     for await (const part of request as AsyncIterable<Buffer>) body.push(part)
     const enrolled = await fetch(`${one.url}${request.url}`, {
@@ -131,7 +131,7 @@ it('a worker that meets a coordinator of another version says so and ends', asyn
 it('tables are brought up by one coordinator at a time, and a later version is refused', async () => {
   await using world = await FleetWorld.make()
   const { pool } = world.database
-  // Connections that have seen that it is gone remember so.
+  // Connections that have seen that the schema is gone cache that.
   const isThere = `select to_regnamespace('sdd')`
   for (let times = 0; times < 10; times++) {
     await pool.query('drop schema sdd cascade')

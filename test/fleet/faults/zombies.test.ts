@@ -5,18 +5,18 @@ import { FleetWorld, REAL_LEASE } from '../world/fleet-world.ts'
 import { Line } from '../world/line.ts'
 import { WAIT } from '../world/wait.ts'
 
-/** What no slow machine makes a living worker lose. */
+/** So long that no machine is slow enough to make a living worker lose it. */
 const LONG_SECONDS = 30
 const ZOMBIES = times('SDD_ZOMBIES', { gate: 2, campaign: 100 })
 const AT_ONCE = Math.min(ZOMBIES, 10)
 
-/** Those that live, without what they start for a moment. */
+/** The living agents, without the processes that they start for a moment. */
 function agentsOf(world: FleetWorld): number[] {
   const agents = new Set(world.agentCalls().map(({ pid }) => pid))
   return world.agentProcesses().filter((pid) => agents.has(pid))
 }
 
-/** Stopped beyond their leases and continued, while others have their steps. */
+/** Stops workers beyond their leases and continues them while others have their steps. */
 async function play(count: number): Promise<void> {
   await using world = await FleetWorld.make({}, { hold: 'gate' }, REAL_LEASE)
   const first = await world.coordinator()
@@ -30,7 +30,7 @@ async function play(count: number): Promise<void> {
   for (const item of items) await world.start(first, item, ['design'])
   await vi.waitFor(() => expect(world.agentCalls()).toHaveLength(count), WAIT)
   for (const zombie of zombies) zombie.kill('SIGSTOP')
-  // Steps that it gives have a longer lease: only those of the zombies are lost.
+  // Steps given by this coordinator have a longer lease: only those of the zombies are lost.
   const one = await world.coordinator({ leaseSeconds: LONG_SECONDS })
   await world.close(first)
   line.mend(one.url)
@@ -43,7 +43,7 @@ async function play(count: number): Promise<void> {
   const living = agentsOf(world)
   expect(living).toHaveLength(count)
   for (const zombie of zombies) zombie.kill('SIGCONT')
-  // They have heard that their steps are another's when they take the next ones.
+  // By the time they take new steps, they have heard that their old ones belong to others.
   const others = await Promise.all(numbers.map((number) => world.newSpec(`other-${number}`)))
   for (const other of others) await world.start(one, other, ['design'])
   await vi.waitFor(() => expect(world.agentCalls().length).toBeGreaterThanOrEqual(3 * count), WAIT)

@@ -8,7 +8,7 @@ import { WebSocket } from 'ws'
 import { packageVersion } from '../../../src/host/shell/package-files.ts'
 import { FleetWorld, REAL_LEASE } from '../world/fleet-world.ts'
 
-/** How the gateway answers a connection: its status, or 101 when it comes in. */
+/** How the gateway answers a connection: its HTTP status, or 101 when it is let in. */
 function knock(url: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve) => {
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/worker`, { headers })
@@ -93,14 +93,14 @@ it('F8 a key reads and writes nothing of other attempts, and nothing once it is 
 
 const REFUSED = ['stands', 'started', 'output', 'ended']
 
-/** Which of the calls about that attempt are refused as another's. */
+/** The calls about that attempt that are refused because it belongs to another worker. */
 async function refusals(
   calls: ReturnType<typeof connectGateway>,
   agentId: AgentId,
 ): Promise<string[]> {
   const end = { ...END, outcome: { ...END.outcome, deniedTools: [] } }
   const tried: Record<string, Promise<unknown>> = {
-    stands: calls.stands(agentId),
+    stands: calls.assertCurrent(agentId),
     started: calls.started(agentId),
     output: calls.output(agentId, { number: 0, begins: 0, bytes: Buffer.from('x') }),
     ended: calls.ended(agentId, { end, head: null, isLost: false, claim: null }),

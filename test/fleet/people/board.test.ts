@@ -7,7 +7,7 @@ import { ProjectBoard } from '../../../src/fleet/served/project-board.ts'
 import { entry } from '../../ports/journal-suite.ts'
 import { FleetDatabase } from '../world/fleet-database.ts'
 
-/** More than are kept with all that their rows are made of. */
+/** More than the board keeps with more than their row. */
 const ITEMS = 150
 
 it('an item that was not looked at for long is shown as it is when it changes, each entry once', async () => {

@@ -80,7 +80,7 @@ it('a coordinator whose port is taken says so, and takes no other', async () => 
 it('without the libraries for PostgreSQL a coordinator says what to install', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sdd-alone-'))
   try {
-    // Installed without them: nothing above this folder has any.
+    // Installed without the libraries: no folder above this one has them either.
     cpSync(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true })
     cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'))
     const env = { PATH: process.env['PATH'], HOME: folder, SDD_DATABASE: 'postgres://127.0.0.1/x' }

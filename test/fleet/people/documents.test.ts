@@ -25,7 +25,7 @@ const ORDER = { language: null }
 const shownAt = (ref: string, path: string): string =>
   world.git(world.repository, 'show', `${ref}:${path}`)
 
-/** By someone who has the repository only. */
+/** Pushes as someone who only has the repository. */
 function pushOnto(branch: string, file: string): void {
   world.git(world.root, 'clone', '--quiet', '--branch', branch, 'shop.git', 'theirs')
   const clone = join(world.root, 'theirs')

@@ -16,8 +16,8 @@ const FILES = {
   [DELTA]: '## ADDED Requirements\n\n### Requirement: Notes are found\n',
 }
 
-/** A change as OpenSpec made it, in the repository, and in no record of ours. */
-async function imported(world: FleetWorld): Promise<void> {
+/** Imports a change as OpenSpec made it: it is in the repository, without a record of ours. */
+async function importChange(world: FleetWorld): Promise<void> {
   world.git(world.root, 'clone', '--quiet', 'shop.git', 'checkout')
   const checkout = join(world.root, 'checkout')
   for (const [name, text] of Object.entries(FILES)) {
@@ -37,7 +37,7 @@ async function imported(world: FleetWorld): Promise<void> {
 it('X13 a change of another tool comes into a fleet with its documents; the approval of its proposal covers its folders there too', async () => {
   await using world = await FleetWorld.make()
   const one = await world.coordinator()
-  await imported(world)
+  await importChange(world)
   const ada = await person(world, one.url, 'operator')
   const approval = (document: string) => ada.call('approval', { item: ITEM, document })
   expect(await approval(DELTA)).toEqual({ ok: true, value: null })

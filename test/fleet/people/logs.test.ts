@@ -82,7 +82,7 @@ const NUMBERS = Array.from({ length: LINES }, (_, number) => number)
 const floodOf = (text: string): number[] =>
   [...text.matchAll(/"text":"flood (\d+) /g)].map(([, number]) => Number(number))
 
-/** Looks away in between, and goes on where it was, as a page does that was closed. */
+/** Disconnects twice and continues where it was, like a page that was closed. */
 async function follow(url: string, headers: Record<string, string>): Promise<string> {
   const parts: Uint8Array[] = []
   let offset = 0
@@ -109,7 +109,7 @@ async function stored(world: FleetWorld): Promise<number> {
   return Number(rows[0]?.kb) / WORKERS
 }
 
-/** Parts that do not begin where the one before ends. */
+/** Parts that do not begin where the previous one ends. */
 async function wrongOffsets(world: FleetWorld): Promise<unknown[]> {
   const { rows } = await world.database.pool.query(
     `select * from (

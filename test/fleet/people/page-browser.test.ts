@@ -17,7 +17,7 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]()
 })
 
-/** Someone with an invitation: its link, one button, the page. */
+/** Someone enters by an invitation: opens its link and presses the button. */
 async function come(
   world: FleetWorld,
   url: string,
@@ -31,7 +31,7 @@ async function come(
   return seat
 }
 
-/** For a look by eye: `SDD_SHOTS` names a folder. */
+/** For looking at by eye: `SDD_SHOTS` names a folder. */
 async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env['SDD_SHOTS']
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })

@@ -14,7 +14,7 @@ interface Ran {
   errors: string
 }
 
-/** As a person at a terminal of another computer, with nothing but an address. */
+/** Runs `sdd` as a person at another computer would, with nothing but a URL. */
 function sdd(world: FleetWorld, ...args: string[]): Promise<Ran> {
   return new Promise((resolve) => {
     execFile(

@@ -9,7 +9,7 @@ import { WAIT } from '../world/wait.ts'
 
 type Overrides = NonNullable<MockScenario['overrides']>
 
-/** Someone else pushes to the base while an item is inspected, which is deployed then. */
+/** Deploys an item after someone else pushed to the base during its inspection. */
 async function deployed(
   other: { file: string; text: string },
   overrides: Overrides = [],

@@ -16,15 +16,15 @@ export interface ConformancePlace extends AsyncDisposable {
   readonly root: string
   readonly mock: MockCli
   newSpec(name: string): Promise<WorkItem>
-  /** With no documents but its tasks. */
+  /** Has no documents but its tasks. */
   newQuick(name: string): Promise<WorkItem>
   newBug(name: string): Promise<WorkItem>
   command(request: CommandRequest): Promise<Result<unknown, Rejection>>
-  /** Behind that number, or all of it. */
+  /** The entries after that number, or all of them. */
   journal(item: WorkItem, after?: number): Promise<JournalEntry[]>
-  /** In the repository whose main branch is deployed to. */
+  /** Runs in the repository whose main branch is deployed to. */
   git(...args: string[]): string
-  /** What decides is gone in the middle of its run, and another begins where it stood. */
+  /** Ends whatever makes the decisions in the middle of the run; a new one takes over. */
   crash(item: WorkItem): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export interface Wanted {
 }
 
 const calledBy: CalledBy = { kind: 'person', via: 'cli' }
-/** Where what decides is gone; the faults have a fleet's other points. */
+/** The phases during which it crashes; test/fleet/faults has the other points of a fleet. */
 const CRASHES = isCampaign ? (['impl', 'inspection'] as const) : (['impl'] as const)
 const BEGINS = ['run.started', 'run.resumed', 'run.recovered']
 const ENDS = ['run.completed', 'run.paused', 'run.failed']
@@ -62,13 +62,13 @@ const checked = async (place: ConformancePlace, item: WorkItem): Promise<string[
     entry.type === 'check.completed' ? [`${entry.name} ${entry.result}`] : [],
   )
 
-/** The files of every conflict that an act for the base was left with. */
+/** The files of every conflict that deploys ran into. */
 const conflicts = async (place: ConformancePlace, items: WorkItem[]): Promise<string[][]> =>
   (await Promise.all(items.map((item) => place.journal(item))))
     .flat()
     .flatMap((entry) => (entry.type === 'deploy.conflicted' ? [entry.files] : []))
 
-/** An agent of that phase is at work. */
+/** Resolves when an agent of that phase is at work. */
 const begun = (place: ConformancePlace, item: WorkItem, phase: string): Promise<void> =>
   vi.waitFor(async () => {
     const entries = await place.journal(item)
@@ -83,7 +83,7 @@ const numbers = async (place: ConformancePlace, item: WorkItem): Promise<number[
 const called = (place: ConformancePlace, times: number): Promise<void> =>
   vi.waitFor(() => expect(place.mock.calls().length).toBeGreaterThanOrEqual(times), WAIT)
 
-/** The same ends wherever it runs. */
+/** A run must end the same way wherever it runs. */
 export function conformanceSuite(
   name: string,
   open: (wanted: Wanted) => Promise<ConformancePlace>,
@@ -286,7 +286,7 @@ export function conformanceSuite(
         phase: 'impl' as const,
         alsoWrite: { '../../../code.txt': `${feature}\n` },
       }))
-      // The first leaves it as it is.
+      // The agent of the first call leaves the conflict as it is.
       const resolved = { phase: 'deploy', call: 2, writesHere: { 'code.txt': 'both\n' } } as const
       await using place = await make({ overrides: [...codes, resolved] })
       const items = [await place.newQuick('one'), await place.newQuick('two')]

@@ -8,7 +8,7 @@ import type { GivenStep } from '../../../src/fleet/gateway/worker-calls.ts'
 import { connectGateway, type GatewayCalls } from '../../../src/fleet/worker/gateway-client.ts'
 import { FleetWorld } from '../world/fleet-world.ts'
 
-/** Longer than a call lasts: one that is kept so long fails. */
+/** Longer than a call may take: one that is kept waiting so long fails. */
 const LONG_MS = 30_000
 const ended: StepEnd = { outcome: SUCCEEDED, ranMs: 1 }
 
@@ -16,7 +16,7 @@ const agentOf = (given: GivenStep | null): string | undefined => given?.request.
 
 const asked = (waitMs: number) => ({ claim: randomUUID(), isAgain: false, waitMs })
 
-/** As a worker waits. */
+/** Waits for a step as a worker does. */
 async function taken(calls: GatewayCalls): Promise<GivenStep> {
   for (;;) {
     const given = await calls.claim(asked(2000))
@@ -81,7 +81,7 @@ it('F2 the end of a step gives the next one; told again it gives the same', asyn
   const calls = connectGateway(one.url, (await world.enrol('first')).key)
   try {
     const { key } = (await taken(calls)).request.launch
-    const head = written(world, item.name)
+    const head = pushRequirements(world, item.name)
     const told = { end: ended, head, isLost: false, claim: randomUUID() }
     const next = await calls.ended(key.agentId, told)
     expect(next).toMatchObject({ head, request: { launch: { phase: 'design' } } })
@@ -128,8 +128,8 @@ it('what is decided at one coordinator is known to the other, which had decided 
   )
 })
 
-/** The document of the first phase, pushed to the repository as its worker would. */
-function written(world: FleetWorld, name: string): string {
+/** Pushes the document of the first phase to the repository, as its worker would. */
+function pushRequirements(world: FleetWorld, name: string): string {
   const work = join(world.root, 'work')
   world.git(world.root, 'clone', '--quiet', world.repository, work)
   const folder = join(work, '.kiro', 'specs', name)

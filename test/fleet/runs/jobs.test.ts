@@ -4,14 +4,14 @@ import { Jobs } from '../../../src/fleet/jobs/jobs.ts'
 import { FleetDatabase } from '../world/fleet-database.ts'
 
 const DONE = 1000
-/** After so many PostgreSQL keeps a plan. */
+/** After so many executions PostgreSQL keeps a plan. */
 const UNTIL_KEPT = 10
 
 it('to give a step reads no more when there were many before', async () => {
   await using database = await FleetDatabase.make()
   await using jobs = await Jobs.start(database.url, { reportError: () => undefined })
   const queue = await jobs.queueOf('default')
-  // On the one connection that is free, whose statements are prepared.
+  // Always on the pool's one idle connection, whose statements are prepared.
   const readToGive = (): Promise<number> =>
     Transaction.run(database.pool, async (transaction) => {
       const before = await readJobs(transaction)
@@ -34,7 +34,7 @@ it('to give a step reads no more when there were many before', async () => {
   expect(await readToGive()).toBeLessThan(DONE / 2)
 })
 
-/** As PostgreSQL counts them for this connection. */
+/** Job rows read so far, as PostgreSQL counts them for this transaction. */
 async function readJobs(transaction: Transaction): Promise<number> {
   const { rows } = await transaction.query<{ read: number }>(
     `select seq_tup_read + idx_tup_fetch as read

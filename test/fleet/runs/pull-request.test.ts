@@ -10,7 +10,7 @@ it('P7 a run of a fleet ends with a pull request, and its branch is what the ite
   const forge = new ScriptedForge(home)
   rmSync(forge.remote, { recursive: true })
   renameSync(world.repository, forge.remote)
-  // The coordinator reads there as well, as the address says.
+  // The coordinator uses the forge's URL too; this redirects it to the local repository.
   appendFileSync(
     join(world.root, '.gitconfig'),
     `[url "${forge.remote}"]\n  insteadOf = ${forge.url}\n`,

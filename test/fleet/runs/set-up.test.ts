@@ -6,15 +6,15 @@ import { WAIT } from '../world/wait.ts'
 
 it('worktree.setup runs once on every worker that an item comes to', async () => {
   await using world = await FleetWorld.make({}, { overrides: [{ phase: 'impl', hold: 'gate' }] })
-  // What it makes is ignored by git: it does not travel.
+  // What the set-up makes is ignored by git, so it does not travel.
   world.git(world.root, 'clone', '--quiet', 'shop.git', 'ignoring')
   const clone = join(world.root, 'ignoring')
   writeFileSync(join(clone, '.gitignore'), 'installed\n')
   world.git(clone, 'add', '.')
   world.git(clone, 'commit', '--quiet', '-m', 'What is installed stays here')
   world.git(clone, 'push', '--quiet')
-  const said = join(world.root, 'set-ups')
-  const setup = ['sh', '-c', `pwd >> '${said}' && touch installed`]
+  const record = join(world.root, 'set-ups')
+  const setup = ['sh', '-c', `pwd >> '${record}' && touch installed`]
   const checks = [{ name: 'test', command: ['test', '-f', 'installed'] }]
   await world.database.pool.query('update sdd.projects set settings = $1', [
     JSON.stringify({ worktree: { setup }, checks }),
@@ -30,7 +30,7 @@ it('worktree.setup runs once on every worker that an item comes to', async () =>
   world.mock.release('gate')
   await drained
   await world.entry(item, 'run.completed')
-  const lines = readFileSync(said, 'utf8').trim().split('\n')
+  const lines = readFileSync(record, 'utf8').trim().split('\n')
   expect(
     lines.map((line) => line.split('/').find((part) => /^(first|second)$/.test(part))),
   ).toEqual(['first', 'second'])

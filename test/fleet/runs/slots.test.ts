@@ -140,7 +140,7 @@ it('who is held by a new limit counts those who were just coming in without one'
   expect(told).toEqual(['first'])
 })
 
-/** For a lock that another transaction has. */
+/** Resolves when someone waits for a lock that another transaction holds. */
 const someoneWaits = (): Promise<void> =>
   vi.waitFor(async () => {
     const { rows } = await database.pool.query('select from pg_locks where not granted')

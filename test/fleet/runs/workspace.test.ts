@@ -24,17 +24,20 @@ async function givenStep(world: FleetWorld): Promise<GivenStep> {
   return { request, repository, base: 'main', head: null, ...files, ...given }
 }
 
-/** As that worker opens it, for that attempt. */
+/** Opens the workspace as that worker would, for an attempt of its own. */
 function openOn(
   world: FleetWorld,
-  { worker, stands = () => Promise.resolve() }: { worker: string; stands?: () => Promise<void> },
+  { worker, verify = () => Promise.resolve() }: { worker: string; verify?: () => Promise<void> },
   given: GivenStep,
 ): Promise<ItemWorkspace> {
   const folder = join(world.root, worker)
   const mirrors = new Mirrors(join(folder, 'mirrors'), world.env)
   const request = structuredClone(given.request)
   request.launch.key.agentId = `agent_x_1_${worker.length}` as AgentId
-  return ItemWorkspace.open({ mirrors, folder, env: world.env, stands }, { ...given, request })
+  return ItemWorkspace.open(
+    { mirrors, folder, env: world.env, assertCurrent: verify },
+    { ...given, request },
+  )
 }
 
 const write = ({ dir }: ItemWorkspace, text: string): void =>
@@ -48,7 +51,7 @@ const DONE: StepEnd = {
   ranMs: 0,
 }
 
-const AT_ONCE = (): Promise<void> => Promise.reject(new Error('the repository is there'))
+const NEVER_AWAY = (): Promise<void> => Promise.reject(new Error('the repository is there'))
 
 it('F3 git itself refuses the push of an attempt when another has begun', async () => {
   await using world = await FleetWorld.make()
@@ -56,11 +59,11 @@ it('F3 git itself refuses the push of an attempt when another has begun', async 
   const late = await openOn(world, { worker: 'a' }, given)
   const next = await openOn(world, { worker: 'bb' }, given)
   write(late, 'late')
-  await expect(late.finish(DONE, AT_ONCE)).rejects.toBeInstanceOf(PushRefused)
+  await expect(late.finish(DONE, NEVER_AWAY)).rejects.toBeInstanceOf(PushRefused)
   write(next, 'next')
-  await next.finish(DONE, AT_ONCE)
+  await next.finish(DONE, NEVER_AWAY)
   expect(workOn(world, 'feature/login')).toBe('next')
-  await expect(late.finish(DONE, AT_ONCE)).rejects.toBeInstanceOf(PushRefused)
+  await expect(late.finish(DONE, NEVER_AWAY)).rejects.toBeInstanceOf(PushRefused)
   expect(workOn(world, 'feature/login')).toBe('next')
 })
 
@@ -69,9 +72,9 @@ it('F3 an attempt that is another worker’s by then begins nothing', async () =
   const given = await givenStep(world)
   const next = await openOn(world, { worker: 'bb' }, given)
   write(next, 'next')
-  await next.finish(DONE, AT_ONCE)
+  await next.finish(DONE, NEVER_AWAY)
   const lost = (): Promise<void> => Promise.reject(new NotCurrent('agent_x_1_1'))
-  await expect(openOn(world, { worker: 'a', stands: lost }, given)).rejects.toBeInstanceOf(
+  await expect(openOn(world, { worker: 'a', verify: lost }, given)).rejects.toBeInstanceOf(
     NotCurrent,
   )
   expect(workOn(world, 'feature/login')).toBe('next')
@@ -83,9 +86,9 @@ it('F3 the branch that was there when the attempt still stood is what it moves, 
   const meanwhile = async (): Promise<void> => {
     const next = await openOn(world, { worker: 'bb' }, given)
     write(next, 'next')
-    await next.finish(DONE, AT_ONCE)
+    await next.finish(DONE, NEVER_AWAY)
   }
-  await expect(openOn(world, { worker: 'a', stands: meanwhile }, given)).rejects.toBeInstanceOf(
+  await expect(openOn(world, { worker: 'a', verify: meanwhile }, given)).rejects.toBeInstanceOf(
     PushRefused,
   )
   expect(workOn(world, 'feature/login')).toBe('next')
@@ -96,10 +99,10 @@ it('F2 a push whose report never came is dropped by the next attempt', async () 
   const given = await givenStep(world)
   const killed = await openOn(world, { worker: 'a' }, given)
   write(killed, 'unreported')
-  await killed.finish(DONE, AT_ONCE)
+  await killed.finish(DONE, NEVER_AWAY)
   const next = await openOn(world, { worker: 'bb' }, given)
   write(next, 'reported')
-  const { head } = await next.finish(DONE, AT_ONCE)
+  const { head } = await next.finish(DONE, NEVER_AWAY)
   expect(workOn(world, head)).toBe('reported')
   const log = world.git(world.repository, 'log', '--format=%s', 'feature/login')
   expect(log.split('\n')).toEqual(['login: requirements', 'The shop'])
@@ -110,7 +113,7 @@ it('what agents write into the record stays behind', async () => {
   const opened = await openOn(world, { worker: 'a' }, await givenStep(world))
   writeFileSync(join(opened.dir, '.kiro/specs/login/spec.json'), '{"budget":{}}')
   writeFileSync(join(opened.dir, '.kiro/specs/login/design.md'), '# Design\n')
-  const { head } = await opened.finish(DONE, AT_ONCE)
+  const { head } = await opened.finish(DONE, NEVER_AWAY)
   const files = world.git(world.repository, 'ls-tree', '-r', '--name-only', head)
   expect(files.split('\n')).toEqual(['.kiro/specs/login/design.md', 'README.md'])
 })

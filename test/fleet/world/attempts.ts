@@ -1,7 +1,7 @@
 import type { WorkItem } from '../../../src/contracts/work-item.ts'
 import type { FleetWorld } from './fleet-world.ts'
 
-/** Which attempts of the first step were begun, and how those ended that did. */
+/** Which attempts of the first step have begun, and how those that ended did so. */
 export async function firstStep(world: FleetWorld, item: WorkItem): Promise<string[]> {
   return (await world.journal(item)).flatMap((entry) => {
     const isFirst = 'stepId' in entry && entry.stepId?.endsWith('_1') === true
@@ -12,7 +12,7 @@ export async function firstStep(world: FleetWorld, item: WorkItem): Promise<stri
   })
 }
 
-/** One after the other lost, and at last one that completed: a slow machine may lose more than one. */
+/** Lost attempts and a last one that completed: a slow machine may lose more than one. */
 export function tookOver(seen: readonly string[], atLeast = 2): string[] {
   const last = Math.max(atLeast, seen.length / 2)
   return Array.from({ length: last }, (_, index) => index + 1).flatMap((attempt) => [

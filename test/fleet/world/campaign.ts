@@ -1,4 +1,4 @@
-/** How much is played: a few in `npm test`, many with `npm run fleet:campaign`. */
+/** How much is tested: a little in `npm test`, a lot with `npm run fleet:campaign`. */
 export const isCampaign = process.env['SDD_CAMPAIGN'] === '1'
 
 const numbered = (name: string, otherwise: number): number => {
@@ -6,6 +6,6 @@ const numbered = (name: string, otherwise: number): number => {
   return asked === undefined ? otherwise : Number(asked)
 }
 
-/** `SDD_ITEMS`, `SDD_WORKERS`, … take the place of what is usual. */
+/** `SDD_ITEMS`, `SDD_WORKERS`, … override the usual number. */
 export const times = (name: string, usual: { gate: number; campaign: number }): number =>
   numbered(name, isCampaign ? usual.campaign : usual.gate)

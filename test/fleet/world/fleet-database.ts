@@ -20,7 +20,7 @@ export class FleetDatabase implements AsyncDisposable {
     this.pool = openPool(this.url)
   }
 
-  /** A copy of what a coordinator makes of an empty one; of another server it is made there. */
+  /** Copies the template; on another server, the tables are made there. */
   static async make(server?: string): Promise<FleetDatabase> {
     const name = `t${randomBytes(6).toString('hex')}`
     if (server === undefined) {

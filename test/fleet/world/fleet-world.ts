@@ -72,7 +72,7 @@ export class FleetWorld implements AsyncDisposable {
     this.mock = createMockCli(join(this.root, 'mock'), scenario)
   }
 
-  /** With a person's folders of its own: nothing of the one who runs the tests is touched. */
+  /** Has its own home and state folders, so nothing of whoever runs the tests is touched. */
   get env(): NodeJS.ProcessEnv {
     return {
       PATH: process.env['PATH'],
@@ -111,7 +111,7 @@ export class FleetWorld implements AsyncDisposable {
     return execFileSync('git', [...who, ...args], { cwd, encoding: 'utf8' }).trim()
   }
 
-  /** As another process has it: with connections, queues and a gateway of its own. */
+  /** As in another process: with its own connections, queues and gateway. */
   async coordinator({
     address = '127.0.0.1',
     leaseSeconds,
@@ -137,7 +137,7 @@ export class FleetWorld implements AsyncDisposable {
     return this.#newItem(specNamed(name))
   }
 
-  /** Four steps to its end instead of eight: for what begins with code. */
+  /** Takes four steps instead of eight, for tests that begin with code. */
   newQuick(name: string): Promise<SpecItem> {
     return this.#newItem(specNamed(name), true)
   }
@@ -146,7 +146,7 @@ export class FleetWorld implements AsyncDisposable {
     return this.#newItem(bugItem(specNamed(name).name))
   }
 
-  /** Made in a checkout and taken in. */
+  /** Made in a checkout and imported. */
   async #newItem<I extends WorkItem>(item: I, isQuick = false): Promise<I> {
     const folders = foldersOf(join(this.root, `checkout-${item.name}`), {
       XDG_STATE_HOME: this.root,
@@ -168,7 +168,7 @@ export class FleetWorld implements AsyncDisposable {
     return { project: PROJECT, item }
   }
 
-  /** As it stands in the database now, or what of it is behind that number. */
+  /** As it is in the database now, or only the entries after that number. */
   async journal(item: WorkItem, after = 0): Promise<JournalEntry[]> {
     const id = await idOf(this.database.pool, this.ref(item))
     return entriesAfter(this.database.pool, id ?? 0, after)
@@ -201,11 +201,11 @@ export class FleetWorld implements AsyncDisposable {
     return { id, key, worker }
   }
 
-  /** A real program, as `sdd worker` is: it can be killed. */
+  /** A real program, like `sdd worker`: it can be killed. */
   async workerProcess(
     { url }: { url: string },
     name: string,
-    /** What runs a program elsewhere. */
+    /** A command that runs a program elsewhere. */
     prefix: readonly string[] = [],
   ): Promise<ChildProcess> {
     const code = await makeCode(this.database.pool, ['default'])
@@ -214,20 +214,20 @@ export class FleetWorld implements AsyncDisposable {
     const [command = '', ...rest] = [...prefix, process.execPath, ...args]
     const child = spawn(command, rest, { env, stdio: ['ignore', 'pipe', 'inherit'] })
     this.#processes.push(child)
-    await said(child)
+    await nextOutput(child)
     return child
   }
 
-  /** A real program, as `sdd coordinator` is. */
+  /** A real program, like `sdd coordinator`. */
   async coordinatorProcess(port = 0): Promise<{ url: string; child: ChildProcess }> {
     const args = [PROGRAM, '--json', 'coordinator', '--port', String(port)]
     const env = { ...this.env, SDD_DATABASE: this.database.url }
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
     this.#processes.push(child)
-    return { child, url: (JSON.parse(await said(child)) as { url: string }).url }
+    return { child, url: (JSON.parse(await nextOutput(child)) as { url: string }).url }
   }
 
-  /** Without those by which a worker finds out what is installed. */
+  /** Without the calls by which a worker finds out what is installed. */
   agentCalls(): MockCall[] {
     return this.mock.calls().filter(({ agentId }) => agentId !== 'none')
   }
@@ -237,7 +237,7 @@ export class FleetWorld implements AsyncDisposable {
     const agents = this.agentCalls().map(({ agentId }) => agentIdSchema.parse(agentId))
     const alive = new Set(processTable.agentsAlive(new Set(agents)))
     return agents.flatMap((agentId) => {
-      // All processes of the computer are looked through for each of them.
+      // This searches all processes of the computer, so it is done only for living agents.
       const rows = alive.has(agentId) ? processTable.rows(agentMark(agentId)) : []
       return rows.filter((row) => row.isMarked).map((row) => row.pid)
     })
@@ -252,7 +252,7 @@ export class FleetWorld implements AsyncDisposable {
     return runs.command(this.ref(item), { type: 'start', item, ...chosen, calledBy: PERSON })
   }
 
-  /** Resolves with the entry of that type, once it is there; a run that ends otherwise is an error. */
+  /** Resolves with the first entry of that type; rejects when the run ends otherwise. */
   async entry(item: WorkItem, type: JournalEntry['type']): Promise<JournalEntry> {
     let read = 0
     const found = await vi.waitFor(async () => {
@@ -282,12 +282,12 @@ export class FleetWorld implements AsyncDisposable {
   }
 }
 
-/** A slow machine takes a connection for dead, and another is opened. */
+/** On a slow machine a connection may be taken for dead and replaced. */
 const isCutOff = (error: unknown): boolean =>
   error instanceof Error && (error.cause as Partial<Event> | undefined)?.type === 'close'
 
-/** What it prints next; one that ends without a word is an error. */
-export async function said(child: ChildProcess): Promise<string> {
+/** What the program prints next; rejects when it ends without output. */
+export async function nextOutput(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('its output goes elsewhere')
   const gone = once(child, 'exit').then(([code]) => `it ended with ${code}`)
   const next = await Promise.race([once(child.stdout, 'data'), gone])
@@ -297,11 +297,11 @@ export async function said(child: ChildProcess): Promise<string> {
 
 interface MoreWorld {
   server?: string
-  /** So long that no lease ends because the machine is slow, unless given. */
+  /** Long by default, so that no lease ends because the machine is slow. */
   leaseSeconds?: number
 }
 
-/** As in a real fleet: for tests of lost workers, and with workers that are programs. */
+/** As in a real fleet: for tests of lost workers, and for workers that are separate programs. */
 export const REAL_LEASE = { leaseSeconds: LEASE_SECONDS }
 
 interface MoreCoordinator {

@@ -25,7 +25,7 @@ exec '${git}' "$@"
     writeFileSync(join(dir, 'git'), script, { mode: 0o755 })
   }
 
-  /** Runs a program with it. */
+  /** Runs a program with this git. */
   get prefix(): string[] {
     return ['env', `PATH=${this.path}`]
   }

@@ -3,16 +3,16 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 
 type State = 'open' | 'cut' | 'silent' | 'half'
 
-/** Between a worker and its coordinator: can be cut, fall silent, close one way, and lead elsewhere. */
+/** Connects a worker and its coordinator: can be cut, silenced, half-closed and redirected. */
 export class Line implements AsyncDisposable {
-  readonly #server = createServer({ allowHalfOpen: true }, (socket) => this.#lead(socket))
+  readonly #server = createServer({ allowHalfOpen: true }, (socket) => this.#connect(socket))
   readonly #pairs = new Set<readonly [Socket, Socket]>()
   #state: State = 'open'
   target: string
-  /** Of every part in either direction. */
+  /** Delays every packet in either direction. */
   delayMs = 0
   /** How many connections were tried. */
-  led = 0
+  connectionsTried = 0
 
   constructor(target: string) {
     this.target = target
@@ -24,18 +24,18 @@ export class Line implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** All that is open ends, and nothing new comes through until it is mended. */
+  /** Closes all connections, and lets no new one through until it is mended. */
   cut(): void {
     this.#state = 'cut'
     this.#endAll()
   }
 
-  /** Nothing comes through, and no one is told: as when a cable is pulled. */
+  /** Nothing gets through, and nobody is told: as when a cable is pulled. */
   fallSilent(): void {
     this.#state = 'silent'
   }
 
-  /** The coordinator hears the worker, and the worker hears nothing. */
+  /** The coordinator hears the worker, but the worker hears nothing. */
   halfClose(): void {
     this.#state = 'half'
     for (const [near] of this.#pairs) near.end()
@@ -51,8 +51,8 @@ export class Line implements AsyncDisposable {
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy()
   }
 
-  #lead(near: Socket): void {
-    this.led++
+  #connect(near: Socket): void {
+    this.connectionsTried++
     if (this.#state === 'cut') return void near.destroy()
     const far = connect({ port: Number(new URL(this.target).port), host: '127.0.0.1' })
     const pair = [near, far] as const

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process'
 const ip = (...args: string[]): string =>
   execFileSync('ip', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** A network of its own, as another computer has, with one cable to this one. For root alone. */
+/** A separate network, like that of another computer, with one cable to this one. Needs root. */
 export class Namespace implements Disposable {
-  /** Of this computer at the cable. */
+  /** This computer's address on the cable. */
   readonly address: string
   readonly #name: string
   readonly #cable: string
@@ -25,12 +25,12 @@ export class Namespace implements Disposable {
     for (const link of ['lo', far]) ip('-n', this.#name, 'link', 'set', link, 'up')
   }
 
-  /** What runs a program in it. */
+  /** The command that runs a program in it. */
   get prefix(): string[] {
     return ['ip', 'netns', 'exec', this.#name]
   }
 
-  /** No one is told. */
+  /** Nobody is told. */
   pull(): void {
     ip('link', 'set', this.#cable, 'down')
   }

@@ -17,10 +17,10 @@ declare module 'vitest' {
 
 const TEMPLATE = 'fleet'
 
-/** Nothing that it keeps has to outlive the machine; the campaign has it as it is in a fleet. */
+/** Nothing here has to outlive the machine; the campaign uses the settings of a real fleet. */
 const OFF = isCampaign ? [] : ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum']
 
-/** One PostgreSQL for all files; each takes databases of its own. */
+/** One PostgreSQL for all test files; each makes its own databases. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'sdd-pg-'))
   const home = process.env['SDD_POSTGRES']
@@ -37,7 +37,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** With the tables that the first coordinator makes. */
+/** Makes the tables, as the first coordinator would. */
 async function fill(url: string): Promise<void> {
   const pool = openPool(url)
   await migrate(pool)

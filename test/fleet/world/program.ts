@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** `sdd`, as it was built. */
+/** The built `sdd`. */
 export const PROGRAM = join(import.meta.dirname, '../../../dist/cli/main.js')

@@ -1,2 +1,2 @@
-/** Each look asks the database: more often costs others more than it brings. */
+/** Each look queries the database: a shorter interval would only slow down other tests. */
 export const WAIT = { timeout: 250_000, interval: 100 }

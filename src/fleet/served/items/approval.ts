@@ -20,7 +20,7 @@ interface Asked {
   entries: readonly JournalEntry[]
 }
 
-/** What the last approval of a document covers: git still has the text of it. */
+/** What the last approval of a document covers; git still has the approved text. */
 export async function readApproval(
   mirrors: Mirrors,
   { row, documents, document, entries }: Asked,
@@ -68,7 +68,7 @@ interface Covering extends Pick<Asked, 'row' | 'documents'> {
 }
 
 const isAsApproved = (approved: string, { text, fingerprint }: DocumentText): boolean =>
-  approved === fingerprint || approved === onOneMachine(text)
+  approved === fingerprint || approved === localFingerprint(text)
 
-/** As an approval was noted before the item came into the fleet. */
-const onOneMachine = (text: string): string => createHash('sha1').update(text).digest('hex')
+/** The fingerprint of an approval made on one machine, before the item came into the fleet. */
+const localFingerprint = (text: string): string => createHash('sha1').update(text).digest('hex')

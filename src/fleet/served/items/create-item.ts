@@ -30,7 +30,7 @@ interface ProjectRow {
   base: string
 }
 
-/** The branch of a spec is made by its first step; a bug's has its report from the start. */
+/** A spec's branch is made by its first step; a bug's has its report from the start. */
 export async function createInFleet(
   { pool, mirrors, project, now }: Place,
   { item, description, language, quick, worktree, ...choices }: RpcInput<'create'>,
@@ -87,7 +87,7 @@ export async function createInFleet(
   return rows[0] ? ok(rows[0]) : err({ code: 'ALREADY_EXISTS', item })
 }
 
-/** Also by one that was put aside. */
+/** Also true for an archived item. */
 async function isTaken(pool: pg.Pool, project: string, { kind, name }: WorkItem): Promise<boolean> {
   const { rowCount } = await pool.query(
     'select from sdd.items where project = $1 and kind = $2 and name = $3',
@@ -96,7 +96,7 @@ async function isTaken(pool: pg.Pool, project: string, { kind, name }: WorkItem)
   return rowCount === 1
 }
 
-/** A step would move that branch to its own work: one that is not of this fleet is left alone. */
+/** Steps would overwrite that branch: one that does not belong to this fleet is left alone. */
 async function branchThere(
   mirrors: Mirrors,
   repository: string,

@@ -13,7 +13,7 @@ import type { CommitDocuments } from '../../git/commit-documents.ts'
 import type { Mirrors } from '../../git/mirrors.ts'
 import { readItem } from '../../runs/item-row.ts'
 
-/** Another's edit may come in between, and a step that has just ended. */
+/** Another edit may come in between, or the end of a step. */
 const TRIES = 3
 
 interface EditParts {
@@ -22,7 +22,7 @@ interface EditParts {
   commits: CommitDocuments
 }
 
-/** Replaces a document by a commit on the item's branch, unless it has changed since it was read. */
+/** Replaces a document by a commit on the item's branch, unless it changed since it was read. */
 export async function editDocument(
   { pool, mirrors, commits }: EditParts,
   { id, ...input }: RpcInput<'saveDocument'> & { id: number },
@@ -55,13 +55,13 @@ function refused(
   const limit = MAX_DOCUMENT_BYTES
   const largest = Math.max(Buffer.byteLength(text), Buffer.byteLength(before?.text ?? ''))
   if (largest > limit) return { code: 'DOCUMENT_TOO_LARGE', document, limit }
-  // What was shown of it were substitutes: saving them would destroy the rest.
+  // Invalid bytes were shown as replacement characters: saving would destroy the original.
   if (before !== null && blobOf(before.text, before.fingerprint) !== before.fingerprint)
     return { code: 'SPEC_UNREADABLE', file: document, detail: 'not UTF-8' }
   return null
 }
 
-/** As git names a file of this content, in a repository whose names are as long as that one. */
+/** Git's id of a file with this content; `like` is any id of the same repository. */
 function blobOf(text: string, like: string | null): string {
   const bytes = Buffer.from(text)
   const hash = createHash(like?.length === 64 ? 'sha256' : 'sha1')

@@ -13,7 +13,7 @@ interface PutAway {
 
 const LIVE: ReadonlySet<string> = new Set(['running', 'queued'])
 
-/** Neither its journal nor its branch goes, and its name stays taken. One that runs is not put aside. */
+/** Its journal and branch stay, and its name stays taken. Refused while it runs. */
 export async function putAway(
   runs: FleetRuns,
   { id, how }: PutAway,

@@ -50,11 +50,11 @@ export function itemCalls(parts: CallParts): ItemCalls {
     { item, ...said }: RpcInput<'comment'> | RpcInput<'commentOnCode'>,
     by: CalledBy,
   ): Promise<RpcReply<'comment'>> =>
-    known(board, item, (id) =>
+    onItem(board, item, (id) =>
       changeComments(pool, id, addedComment(said, { author: nameOf(by), createdAt: at() })),
     )
   const away = (item: WorkItem, how: 'archived' | 'deleted'): Promise<RpcReply<'archive'>> =>
-    known(
+    onItem(
       board,
       item,
       async (id) => (await putAway(runs, { id, how })) ?? err({ code: 'NOT_FOUND', item }),
@@ -67,15 +67,15 @@ export function itemCalls(parts: CallParts): ItemCalls {
       return ok(null)
     },
     saveDocument: (input, by) =>
-      known(board, input.item, (id) => reached(() => editDocument(parts, { ...input, id }, by))),
+      onItem(board, input.item, (id) => reached(() => editDocument(parts, { ...input, id }, by))),
     comment,
     commentOnCode: comment,
     resolveComment: (input) =>
-      known(board, input.item, (id) => changeComments(pool, id, resolvedComment(input, at()))),
+      onItem(board, input.item, (id) => changeComments(pool, id, resolvedComment(input, at()))),
     deleteComment: (input) =>
-      known(board, input.item, (id) => changeComments(pool, id, deletedComment(input))),
+      onItem(board, input.item, (id) => changeComments(pool, id, deletedComment(input))),
     seeEnd: (input) =>
-      known(board, input.item, async (id) => {
+      onItem(board, input.item, async (id) => {
         await pool.query(
           `update sdd.items set seen_end = $2 where id = $1
            returning pg_notify('sdd_journal', id::text)`,
@@ -94,8 +94,8 @@ export function itemCalls(parts: CallParts): ItemCalls {
   }
 }
 
-/** Who has changed something finds it as soon as that is answered. */
-async function known<T>(
+/** Whoever changed something must see it as soon as the call is answered. */
+async function onItem<T>(
   board: ProjectBoard,
   item: WorkItem,
   act: (id: number) => Promise<Result<T, Rejection>>,
@@ -107,7 +107,7 @@ async function known<T>(
   return reply
 }
 
-/** What git says itself: the command that it was given may name a password. */
+/** Answers only with git's own message: its command line may contain a password. */
 function reached<T>(act: () => Promise<Result<T, Rejection>>): Promise<Result<T, Rejection>> {
   return guarded(async () => {
     try {

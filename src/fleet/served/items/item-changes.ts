@@ -16,7 +16,7 @@ interface ChangesParts {
   env: NodeJS.ProcessEnv
 }
 
-/** The work on an item's branch, since it left the base. */
+/** The work on an item's branch since it left the base. */
 export async function changesIn(
   parts: ChangesParts,
   row: ItemRow,

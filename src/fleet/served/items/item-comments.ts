@@ -9,7 +9,7 @@ import {
 import { Transaction } from '../../database/transaction.ts'
 import { lockItem } from '../../runs/item-row.ts'
 
-/** One change after another, whichever coordinators they come to; its next agent is given the result. */
+/** Changes are applied one after another, from any coordinator; the next agent gets the result. */
 export function changeComments<T>(
   pool: pg.Pool,
   id: number,
