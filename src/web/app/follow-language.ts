@@ -8,7 +8,7 @@ const PATIENCE_MS = 3000
 
 const chosen = (): Language => usePreferences.getState().language
 
-/** Loads the words of the language that is chosen, now and whenever another one is. */
+/** Loads the texts of the chosen language, now and whenever it changes. */
 export function followLanguage(): void {
   usePreferences.subscribe(() => void catalogues[chosen()].ask())
   for (const language of ['en', 'ja'] as const) keepAsking(language)
@@ -26,7 +26,7 @@ function keepAsking(language: Language): void {
   registerPart(source.ask)
 }
 
-/** Resolves once there are words at all; `onNone` is called as often as neither can be had. */
+/** Resolves once either language is loaded; calls `onNone` each time both fail. */
 export async function firstWords(onNone: () => void): Promise<void> {
   const own = catalogues[chosen()]
   const other = catalogues[otherLanguage(chosen())]

@@ -20,7 +20,7 @@ export type Answer<R> = Promise<Result<Value<R>, Refusal>>
 
 let connection: Connection | null = null
 
-/** Stores reach the host only through here; components only through stores. */
+/** The only way for stores to reach the host; components go through stores. */
 export function connectStores(to: Connection): void {
   connection = to
 }

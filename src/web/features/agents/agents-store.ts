@@ -11,7 +11,7 @@ interface AgentsState {
   agents: ReadonlyMap<AgentId, AgentInfo>
   /** Running agents, by the key of their item. */
   working: ReadonlyMap<string, AgentInfo>
-  /** Why it failed, or null. */
+  /** Resolves to why it failed, or null. */
   load(project: ProjectId): Promise<Refusal | null>
   put(agents: AgentInfo[]): void
 }
@@ -26,7 +26,7 @@ export const useAgents = create<AgentsState>()((set, get) => ({
     const reply = await callProject(project, 'agents', {})
     if (!reply.ok) return reply.error
     if (get().project !== project) return null
-    // An end that was reported while the list was loading is not undone by the list.
+    // The list must not undo an end that was reported while it was loading.
     const reported = get().agents
     const agents = reply.value.map((agent) => {
       const known = reported.get(agent.agentId)

@@ -1,5 +1,5 @@
 export interface Excerpt {
-  /** As it is in the document: markdown. */
+  /** Markdown, as in the document. */
   text: string
   /** The document continues after it. */
   hasMore: boolean
@@ -23,14 +23,14 @@ export function excerptOf(document: string, text: string): Excerpt {
   return cut(tellingPart(lines))
 }
 
-/** For the last output of an agent: what it said last counts. */
+/** The end of an agent's last output, which matters most. */
 export function endOf(text: string): Excerpt {
   const lines = text.trimEnd().split(/\r?\n/)
   const shown = lines.slice(-LAST_LINES).map(short)
   return { text: shown.join('\n'), hasMore: lines.length > LAST_LINES }
 }
 
-/** A section that sums up, or else the beginning. */
+/** From a summary section on, or else from the beginning. */
 function tellingPart(lines: string[]): string[] {
   const start = lines.findIndex((line) => TELLING.test(line))
   return start === -1 ? lines : lines.slice(start)
@@ -42,7 +42,7 @@ function cut(lines: string[]): Excerpt {
   return { text: closed(shown).join('\n'), hasMore: last > LINES }
 }
 
-/** Code that is cut in the middle would swallow what comes after it. */
+/** Closes a code block that was cut, or it would swallow what follows. */
 function closed(lines: string[]): string[] {
   let fence: string | null = null
   for (const line of lines) {

@@ -10,7 +10,7 @@ import { TimeBars, type Bar, type Lane } from '../charts/TimeBars.tsx'
 import { segmentWords, toneOf } from './segment-words.ts'
 import { axisOf } from './axis.ts'
 
-/** Who had the item when: phases in their order, below them what waited, and you. */
+/** Who had the item when: the phases in order, then waiting times, then the user. */
 export function RunGantt({ row, insights }: { row: ItemRow; insights: ItemInsights }) {
   const m = useMessages()
   const { segments, time } = insights

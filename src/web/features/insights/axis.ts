@@ -2,7 +2,9 @@ import type { Segment } from '../../../contracts/views/insights.ts'
 import { longWaits } from '../../../core/metrics/long-waits.ts'
 import type { TimeAxis } from '../charts/time-axis.ts'
 
-/** From the first to the last, never empty; a night without work does not push the steps together. */
+/**
+ * From the first to the last segment, never empty; long waits are cut so that the rest is legible.
+ */
 export function axisOf(segments: readonly Segment[]): TimeAxis {
   const from = Date.parse(segments[0]?.from ?? '') || 0
   const to = Date.parse(segments.at(-1)?.to ?? '') || 0

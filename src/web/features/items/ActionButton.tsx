@@ -38,19 +38,19 @@ interface ActionButtonProps {
   kind?: ButtonProps['kind']
   size?: ButtonProps['size']
   className?: string
-  /** Where the place says it better than the action's own words. */
+  /** Replaces the action's own words where the context allows better ones. */
   label?: ReactNode
-  /** Where the label is less than the whole of it. */
+  /** The full name, where the label is shortened. */
   name?: string
 }
 
-/** Does one thing with a spec and says so when the host refuses. */
+/** Performs one action on an item, and shows a refusal by the host. */
 export function ActionButton(props: ActionButtonProps) {
   const { row, action, kind = 'plain', size = 'normal', className = '', label, name } = props
   const m = useMessages()
   const mayNot = useWhyNot('operator')
   const why = isLeading(action) ? null : mayNot
-  // What is drawn here may be another row's by now.
+  // This element may have been reused for another row since.
   const [busyFor, setBusyFor] = useState<ItemKey | null>(null)
   const key = itemKey(row.item)
   const [isAsking, setAsking] = useState(false)

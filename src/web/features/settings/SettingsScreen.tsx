@@ -27,7 +27,7 @@ const SECTIONS = [
 ] as const
 type Section = (typeof SECTIONS)[number]
 
-/** What a fleet has; its settings are given with each project. */
+/** Sections of a fleet, whose settings are part of each project. */
 const OF_FLEET: readonly Section[] = ['people', 'appearance', 'about']
 const OF_ONE: readonly Section[] = SECTIONS.filter((section) => section !== 'people')
 
@@ -42,7 +42,7 @@ const BODIES: Record<Section, () => ReactNode> = {
   about: AboutSection,
 }
 
-/** On a phone the list of sections and a section are two pages, on a desktop they stand side by side. */
+/** Section list and section are side by side on a desktop, and two pages on a phone. */
 export function SettingsScreen({ section }: { section: string | null }) {
   const { settings } = useMessages()
   const project = useProjects(({ current }) => current)

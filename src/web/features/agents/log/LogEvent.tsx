@@ -150,7 +150,7 @@ type BriefProps = Pick<LogEventProps, 'marked' | 'isCurrent' | 'folders'> & {
   isCode?: boolean
 }
 
-/** Where there is little room the folders of a path give way, never its name. */
+/** When space is short, the folders of a path are cut, never its file name. */
 function Brief({ text, marked, isCurrent, folders, isCode = false }: BriefProps) {
   const look = isCode ? 'font-mono text-xs' : ''
   const [head, name] = aroundFileName(seenFrom(folders, text))
@@ -175,7 +175,7 @@ interface FoldedProps extends LogEventProps {
   children: ReactNode
 }
 
-/** One line that unfolds to everything behind it. */
+/** One line that expands to the full text. */
 function Folded(props: FoldedProps) {
   const { body, marked, isCurrent, isOpen, onToggle, isCode, isIndented, children } = props
   return (

@@ -22,7 +22,7 @@ const STREAMS: Readonly<Record<ShownAs, LogStream>> = {
   prompt: 'prompt',
 }
 
-/** A log is read from its end, a prompt from its beginning. */
+/** A log opens at its end, a prompt at its beginning. */
 const endsLast = (shownAs: ShownAs): boolean => shownAs !== 'prompt'
 
 interface LogViewProps {
@@ -105,7 +105,7 @@ interface NoticeProps {
   rows: number
 }
 
-/** Why there is nothing to read, or why nothing more comes. */
+/** Says why there is nothing to read, or why nothing more arrives. */
 function Notice({ agent, snapshot, rows }: NoticeProps) {
   const { log } = useMessages().agents
   const isOnline = useConnection(({ status }) => status === 'online')

@@ -5,8 +5,9 @@ import { eventsOf } from './log-events.ts'
 const KEPT = 2000
 
 /**
- * The lines of one log and which of them have something to show. A line is read once to know that
- * and again when it is on screen: keeping everything that was read would take many times the log.
+ * The lines of one log, and which of them have something to show. A line is parsed once to find
+ * that out and again when it is on screen: keeping all parsed events would take many times the
+ * memory of the log.
  */
 export class LogLines {
   readonly lines: string[] = []
@@ -28,7 +29,7 @@ export class LogLines {
     for (const line of lines) this.lines.push(line)
   }
 
-  /** Continues until everything is indexed or `isTimeUp`; true when something has been found. */
+  /** Indexes until done or `isTimeUp`; returns true if it found lines to show. */
   index(isTimeUp: () => boolean): boolean {
     const before = this.shown.length
     while (!this.isIndexed) {

@@ -9,7 +9,8 @@ const KNOWN = new RegExp(
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
 const KANJI = /\p{Script=Han}/u
 /**
- * Of the rest: katakana are words, hiragana mostly joins them, and the reading of kanji is unknown.
+ * In the remaining text, katakana are words, hiragana mostly joins words, and the reading of kanji
+ * is unknown.
  */
 const KATAKANA = /[\p{Script=Katakana}ー]+/gu
 const HIRAGANA = /\p{Script=Hiragana}+/gu
@@ -25,14 +26,14 @@ const ACTIONS: readonly (readonly [RegExp, string])[] = [
 ]
 
 interface Naming {
-  /** What kind of item it is. */
+  /** The kind of item, used when the text has no action word. */
   fallback: string
-  /** Of a name that says nothing else: `2026-11-16`. */
+  /** Appended when the name says nothing else, such as `2026-11-16`. */
   today: string
   isTaken: (name: string) => boolean
 }
 
-/** A name made from the text, in any language; else from the action word and the date. */
+/** Makes a name from the text, in any language; else from the action word and the date. */
 export function suggestedName(description: string, { fallback, today, isTaken }: Naming): string {
   const [first = ''] = description.trim().split(/[\n。！？!?]|\.\s/u)
   const slug = slugOf(JAPANESE.test(first) ? inLatin(first) : first)
@@ -46,7 +47,7 @@ function inLatin(text: string): string {
   const known = text.normalize('NFKC').replace(KNOWN, (word) => ` ${LOAN_WORDS.get(word) ?? ''} `)
   const spelled = known.replace(KATAKANA, (word) => ` ${romaji(word)} `)
   const words = wordsIn(spelled.replace(HIRAGANA, ' '))
-  // Beside kanji hiragana is the end of their words: spelled alone it would be nonsense.
+  // Next to kanji, hiragana are word endings, which are nonsense when spelled alone.
   if (words.length > 0 || KANJI.test(spelled)) return words.join(' ')
   return wordsIn(spelled.replace(HIRAGANA, romaji)).join(' ')
 }

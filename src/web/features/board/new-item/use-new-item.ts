@@ -13,7 +13,7 @@ import { suggestedName } from './suggested-name.ts'
 
 const LANGUAGE = /^[a-z]{2}(-[A-Za-z]+)?$/
 
-/** What the user chooses besides description and name; empty: the settings decide. */
+/** Options besides description and name; an empty value leaves it to the settings. */
 export interface Options {
   language: string
   isQuick: boolean
@@ -21,7 +21,7 @@ export interface Options {
   approvesAll: boolean
   worktree: '' | 'on' | 'off'
   agent: string
-  /** The phase before which the run ends; `end`: none. */
+  /** The phase before which the run ends; `end`: it never does. */
   stopBefore: Phase | 'end' | ''
 }
 
@@ -115,7 +115,7 @@ function asked({ language, isQuick, asksFirst, approvesAll, worktree }: Options,
   }
 }
 
-/** Where a workflow passes over what is NOGO, all that follows is NOGO too. */
+/** In a workflow that skips NOGO phases, all later phases must be NOGO too. */
 function permissionsOf(name: WorkflowName, stopBefore: Options['stopBefore']) {
   const workflow = workflowOf({ workflow: name })
   if (stopBefore === '') return { go: [], nogo: [] }
@@ -124,5 +124,5 @@ function permissionsOf(name: WorkflowName, stopBefore: Options['stopBefore']) {
   return { go: [], nogo: workflow.atNogo === 'ends' ? nogo.slice(0, 1) : nogo }
 }
 
-/** By the user's calendar; Swedish writes a date as 2026-11-16. */
+/** In the user's time zone; Swedish formats a date as 2026-11-16. */
 const today = (): string => new Date().toLocaleDateString('sv')

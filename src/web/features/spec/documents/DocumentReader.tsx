@@ -102,7 +102,7 @@ export function DocumentReader(props: DocumentReaderProps) {
   )
 }
 
-/** The comments that are being written in the text itself. */
+/** The comments being written inside the text. */
 function useSaying(owner: WorkItem, document: string, lines: readonly string[]) {
   const [writing, setWriting] = useState(() => linesBegun(owner, { document }))
   const open = (line: number): void => setWriting((before) => new Set(before).add(line))
@@ -124,13 +124,13 @@ function useFinding(): Finding & { open(): void } {
   const [query, setQuery] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const open = (): void => {
-    // What is typed next already belongs into the field.
+    // The next key typed must already go to the field.
     flushSync(() => setOpen(true))
     input.current?.focus()
     input.current?.select()
   }
   useShortcuts({
-    // Asked for twice, the user wants the browser's own search.
+    // Pressed twice, the user wants the browser's own search.
     'mod+f': () => {
       if (window.document.activeElement === input.current) return false
       open()
@@ -146,7 +146,7 @@ function reload(owner: WorkItem, document: string): void {
   void loadFolder(owner)
 }
 
-/** The end of the last line begins no other one. */
+/** A final newline does not start another line. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n')
   return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines

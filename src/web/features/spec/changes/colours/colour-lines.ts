@@ -5,7 +5,9 @@ import type { Look, Token } from './tokens.ts'
 
 const lowlight = createLowlight()
 
-/** The tokens of every line; the two sides of a hunk are read apart, as each is code by itself. */
+/**
+ * The tokens of every line. The two sides of a hunk are parsed separately, each as its own code.
+ */
 export async function colourLines(
   hunks: readonly Hunk[],
   language: Language,
@@ -36,7 +38,7 @@ interface Node {
   children?: Node[]
 }
 
-/** One token ends where its line ends, even if what it is part of continues. */
+/** Splits tokens at line ends, even where the syntax element continues. */
 function tokensByLine(root: Node): Token[][] {
   const lines: Token[][] = [[]]
   const visit = (node: Node, look: Look | null): void => {

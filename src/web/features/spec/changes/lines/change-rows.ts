@@ -30,7 +30,7 @@ const made = {
   split: new WeakMap<Patch, ChangeRow[]>(),
 }
 
-/** What is shown of an open file. */
+/** The rows of an open file. */
 export function rowsOf(
   file: ChangedFile,
   patch: Patch | Refusal | undefined,

@@ -1,12 +1,12 @@
 export interface PatchLine {
   type: 'same' | 'added' | 'removed'
-  /** Its number in the base, and the one it has now. */
+  /** Its line number in the base, and its current one. */
   old: number | null
   now: number | null
   text: string
-  /** It ends as lines do on Windows: a change of nothing else would be invisible. */
+  /** It ends with CRLF: without this, a change of only the line end would be invisible. */
   hasCr: boolean
-  /** It is the last one, and no line end follows. */
+  /** It is the last line and has no line end. */
   isUnended: boolean
 }
 
@@ -17,7 +17,7 @@ export interface Hunk {
 
 const HEADING = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
 
-/** The hunks that git printed for one file. Every line in them begins with a mark: none is mistaken. */
+/** Reads the hunks that git printed for one file. Every line in them starts with a mark. */
 export function readPatch(text: string): Hunk[] {
   const hunks: Hunk[] = []
   let place: Place | null = null
@@ -75,7 +75,7 @@ function linesOf(text: string): string[] {
 
 export type Pair = [old: PatchLine | null, now: PatchLine | null]
 
-/** What was removed is beside what came in its place. */
+/** Pairs removed lines with the lines that replaced them. */
 export function pairsOf(lines: readonly PatchLine[]): Pair[] {
   const pairs: Pair[] = []
   let removed: PatchLine[] = []

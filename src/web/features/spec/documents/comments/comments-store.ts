@@ -6,7 +6,7 @@ import { showRefusal } from '../../../notices/notices-store.ts'
 import { currentProject } from '../../../projects/projects-store.ts'
 import { useDocuments } from '../documents-store.ts'
 
-/** A document, or a file among the changes and which side of them. */
+/** A document, or a changed file and the side of the diff. */
 export type CommentOn = { document: string } | { file: string; side: 'old' | 'new' }
 
 interface NewComment {
@@ -17,7 +17,7 @@ interface NewComment {
 }
 
 interface CommentsState {
-  /** A comment being written, by the place it is for: rows come and go while one scrolls. */
+  /** Unsent comments by place; kept here because rows unmount while scrolling. */
   written: Readonly<Record<string, string>>
   write(place: string, text: string | null): void
   add(owner: WorkItem, comment: NewComment): Promise<boolean>
@@ -51,7 +51,7 @@ export const useComments = create<CommentsState>()((set) => ({
 export const commentPlace = (owner: WorkItem, on: CommentOn, line: number): string =>
   `${itemKey(owner)}/${'document' in on ? on.document : `${on.side}/${on.file}`}/${line}`
 
-/** Lines on which a comment was begun and neither sent nor emptied. */
+/** Lines with a non-empty, unsent comment. */
 export function linesBegun(owner: WorkItem, on: CommentOn): ReadonlySet<number> {
   const prefix = commentPlace(owner, on, 0).slice(0, -1)
   const begun = Object.entries(useComments.getState().written).filter(

@@ -9,7 +9,7 @@ interface Node {
   children?: Node[]
 }
 
-/** What is said of a task besides done or open. */
+/** Labels for a task besides done and open. */
 interface TaskMarks {
   optional: string
   parallel: string
@@ -20,18 +20,15 @@ interface TaskMarks {
 
 interface HowShown {
   marks: TaskMarks
-  /** Tasks that are put aside need not be done. */
+  /** Tasks marked as put aside need not be done. */
   skips: boolean
 }
 
-/**
- * `[ ]*` is an optional task, `[-]` one in progress, `[~]` one that waits: GitHub knows none of
- * them.
- */
+/** `[ ]*` is optional, `[-]` in progress, `[~]` queued: GitHub markdown knows none of them. */
 const BOX = /^\[[ xX~-]\]\*?\s+/
 const PARALLEL = /(^|\s)[([（]P[)\]）](?=\s|$)/
 
-/** Shows boxes as what the workflow takes them for: one reader says what a task is. */
+/** Shows checkboxes the way the workflow reads them, using the same reader. */
 export const remarkTaskBoxes =
   (how: HowShown) =>
   (tree: Node, file: { value: unknown }): void => {
