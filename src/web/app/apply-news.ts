@@ -53,10 +53,10 @@ export function wire(connection: Connection): void {
 async function loadAll(): Promise<Refusal | null> {
   useSettings.getState().stale()
   const { current: expected, load } = useProjects.getState()
-  const [problem, itsProblem] = await Promise.all([load(), loadProject(expected)])
+  const [problem, projectProblem] = await Promise.all([load(), loadProject(expected)])
   const { current } = useProjects.getState()
   if (problem !== null) return problem
-  return current === expected ? itsProblem : loadProject(current)
+  return current === expected ? projectProblem : loadProject(current)
 }
 
 async function loadProject(current: ProjectId | null): Promise<Refusal | null> {

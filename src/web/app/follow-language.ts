@@ -30,7 +30,7 @@ function keepAsking(language: Language): void {
 export async function firstWords(onNone: () => void): Promise<void> {
   const own = catalogues[chosen()]
   const other = catalogues[otherLanguage(chosen())]
-  const come = new Promise<void>((resolve) => {
+  const anyLoaded = new Promise<void>((resolve) => {
     for (const source of [own, other])
       source.subscribe(() => (source.state().status === 'loaded' ? resolve() : undefined))
   })
@@ -40,6 +40,6 @@ export async function firstWords(onNone: () => void): Promise<void> {
   })
   const late = setTimeout(() => void other.ask(), PATIENCE_MS)
   void own.ask()
-  await come
+  await anyLoaded
   clearTimeout(late)
 }

@@ -34,7 +34,7 @@ export class OwedReload {
 
   owe(): void {
     this.#debts++
-    this.#turn({ ...this.#state, isOwed: true })
+    this.#setState({ ...this.#state, isOwed: true })
     this.#pay()
   }
 
@@ -44,7 +44,7 @@ export class OwedReload {
     this.#pauseMs = FIRST_PAUSE_MS
     if (isOnline) return this.#pay()
     this.#debts++
-    this.#turn({ isOwed: true, problem: null })
+    this.#setState({ isOwed: true, problem: null })
   }
 
   #pay(): void {
@@ -58,7 +58,7 @@ export class OwedReload {
       const debts = this.#debts
       const problem = await this.#load()
       if (debts !== this.#debts) continue
-      this.#turn({ isOwed: problem !== null, problem })
+      this.#setState({ isOwed: problem !== null, problem })
       if (problem !== null) {
         this.#timer = setTimeout(() => this.#pay(), this.#pauseMs)
         this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS)
@@ -69,7 +69,7 @@ export class OwedReload {
     this.#isUnderWay = false
   }
 
-  #turn(state: ReloadState): void {
+  #setState(state: ReloadState): void {
     this.#state = state
     this.#report(state)
   }

@@ -12,10 +12,7 @@ export const catalogues: Record<Language, PartSource<Messages>> = {
   ja: new PartSource<Messages>(async () => (await import('./ja.ts')).ja),
 }
 
-/**
- * A context, because hundreds of components read texts and each subscribing to three stores would
- * be slow.
- */
+/** A context: hundreds of components each subscribing to three stores would be slow. */
 export const Words = createContext<Messages | null>(null)
 
 export function useMessages(): Messages {

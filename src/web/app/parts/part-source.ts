@@ -33,15 +33,15 @@ export class PartSource<T> {
 
   async #ask(): Promise<void> {
     try {
-      this.#turn({ status: 'loaded', part: await this.#load() })
+      this.#setState({ status: 'loaded', part: await this.#load() })
     } catch {
       this.#tries++
       // A failed preload concerns nobody: the pane that needs it asks again.
-      if (this.#listeners.size > 0) this.#turn({ status: 'failed', tries: this.#tries })
+      if (this.#listeners.size > 0) this.#setState({ status: 'failed', tries: this.#tries })
     }
   }
 
-  #turn(state: PartState<T>): void {
+  #setState(state: PartState<T>): void {
     this.#state = state
     for (const listener of this.#listeners) listener()
   }

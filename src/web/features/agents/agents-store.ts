@@ -20,9 +20,9 @@ interface AgentsState {
 export const useAgents = create<AgentsState>()((set, get) => ({
   project: null,
   isLoaded: false,
-  ...known(new Map()),
+  ...withWorking(new Map()),
   async load(project) {
-    if (get().project !== project) set({ project, isLoaded: false, ...known(new Map()) })
+    if (get().project !== project) set({ project, isLoaded: false, ...withWorking(new Map()) })
     const reply = await callProject(project, 'agents', {})
     if (!reply.ok) return reply.error
     if (get().project !== project) return null
@@ -32,17 +32,17 @@ export const useAgents = create<AgentsState>()((set, get) => ({
       const known = reported.get(agent.agentId)
       return known?.endedAt ? known : agent
     })
-    set({ isLoaded: true, ...known(new Map(agents.map((agent) => [agent.agentId, agent]))) })
+    set({ isLoaded: true, ...withWorking(new Map(agents.map((agent) => [agent.agentId, agent]))) })
     return null
   },
   put(changed) {
     const agents = new Map(get().agents)
     for (const agent of changed) agents.set(agent.agentId, agent)
-    set(known(agents))
+    set(withWorking(agents))
   },
 }))
 
-function known(agents: Map<AgentId, AgentInfo>): Pick<AgentsState, 'agents' | 'working'> {
+function withWorking(agents: Map<AgentId, AgentInfo>): Pick<AgentsState, 'agents' | 'working'> {
   const working = new Map<string, AgentInfo>()
   for (const agent of agents.values()) if (isAtWork(agent)) working.set(itemKey(agent.item), agent)
   return { agents, working }

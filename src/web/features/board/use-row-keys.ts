@@ -4,7 +4,7 @@ import type { VirtuosoHandle } from 'react-virtuoso'
 import { go } from '../../app/routes.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { showRefusal } from '../notices/notices-store.ts'
-import { isDoable, isLeading, perform, placeOf, type Doable } from '../items/spec-commands.ts'
+import { isDoable, isNavigation, perform, placeOf, type Doable } from '../items/spec-commands.ts'
 import type { BoardItem } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 import { usePickKeys } from './bulk/use-pick-keys.ts'
@@ -56,7 +56,7 @@ export function useRowKeys({ entries, list, search }: RowKeys): () => void {
       if (item === undefined) return
       const action = item.row.allowed.next
       if (action === null) return
-      if (isLeading(action)) go(placeOf(item.row, action))
+      if (isNavigation(action)) go(placeOf(item.row, action))
       else if (isDoable(action)) void act(item.row.item, action)
     },
     x: () => {
@@ -75,7 +75,7 @@ function focusRow(key: string): void {
   if (row instanceof HTMLElement) row.focus({ preventScroll: true })
 }
 
-/** Moves between the name of a row and its phase cells; false at either end. */
+/** Moves between the name of a row and its phase cells; false if there is no next one. */
 function moveInRow(by: 1 | -1): boolean {
   const here = document.activeElement
   const row = here?.closest('[data-key]')

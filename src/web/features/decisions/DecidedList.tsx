@@ -5,7 +5,7 @@ import { useQuestions } from './decisions-store.ts'
 
 interface DecidedListProps {
   row: ItemRow
-  /** The phase that was stopped. */
+  /** The phase in which the run had stopped. */
   phase: Phase
 }
 

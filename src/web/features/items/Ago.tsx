@@ -7,7 +7,7 @@ const EVERY_MS = 10_000
 /** Creating a formatter costs as much as rendering ten rows, so it is done on hover only. */
 const formats = new Map<Language, Intl.DateTimeFormat>()
 
-function exactly(language: Language, then: Date): string {
+function exactTime(language: Language, then: Date): string {
   const known = formats.get(language)
   const format =
     known ?? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
@@ -25,7 +25,7 @@ export function Ago({ at, className = '' }: { at: string; className?: string }) 
   return (
     <time
       dateTime={at}
-      title={isPointedAt ? exactly(language, then) : undefined}
+      title={isPointedAt ? exactTime(language, then) : undefined}
       onPointerEnter={() => setPointedAt(true)}
       className={`whitespace-nowrap ${className}`}
     >

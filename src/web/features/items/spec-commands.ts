@@ -13,25 +13,25 @@ import { currentProject } from '../projects/projects-store.ts'
 type Done = Promise<Result<unknown, Refusal>>
 
 /** Opens what the user has to see. */
-type Leading = Extract<
+type Navigation = Extract<
   SpecAction,
   { type: 'review' | 'answer-questions' | 'see-question' | 'see-problem' | 'view-changes' }
 >
 /** Needs input: rejecting a reason, a budget its limits. */
-type Asking = Extract<SpecAction, { type: 'reject' | 'budget' }>
-export type Doable = Exclude<SpecAction, Leading | Asking>
+type NeedsInput = Extract<SpecAction, { type: 'reject' | 'budget' }>
+export type Doable = Exclude<SpecAction, Navigation | NeedsInput>
 
 export const isDoable = (action: SpecAction): action is Doable =>
-  !isAsking(action) && !isLeading(action)
+  !needsInput(action) && !isNavigation(action)
 
-export const isLeading = (action: SpecAction): action is Leading =>
+export const isNavigation = (action: SpecAction): action is Navigation =>
   action.type === 'review' ||
   action.type === 'answer-questions' ||
   action.type === 'see-question' ||
   action.type === 'see-problem' ||
   action.type === 'view-changes'
 
-export function placeOf(row: Pick<ItemRow, 'item' | 'documentFiles'>, action: Leading): Place {
+export function placeOf(row: Pick<ItemRow, 'item' | 'documentFiles'>, action: Navigation): Place {
   const { item } = row
   switch (action.type) {
     case 'review':
@@ -54,7 +54,7 @@ export function placeOf(row: Pick<ItemRow, 'item' | 'documentFiles'>, action: Le
   }
 }
 
-const isAsking = (action: SpecAction): action is Asking =>
+const needsInput = (action: SpecAction): action is NeedsInput =>
   action.type === 'reject' || action.type === 'budget'
 
 export function perform(item: WorkItem, action: Doable): Done {
@@ -128,7 +128,7 @@ export const archiveItem = (item: WorkItem): Done =>
 export const deleteItem = (item: WorkItem): Done =>
   callProject(currentProject(), 'deleteSpec', { item })
 
-interface Beginning {
+interface StartOptions {
   go: Phase[]
   nogo: Phase[]
   /** Null: the configured agent. */
@@ -138,7 +138,7 @@ interface Beginning {
 }
 
 /** Sets the permissions of a new item and starts its first run. */
-export function startItem(item: WorkItem, { go, nogo, agent, runs }: Beginning): Done {
+export function startItem(item: WorkItem, { go, nogo, agent, runs }: StartOptions): Done {
   const project = currentProject()
   if (runs) return callProject(project, 'start', { item, go, nogo, agent })
   if (go.length + nogo.length === 0) return Promise.resolve({ ok: true, value: null })

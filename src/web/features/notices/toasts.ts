@@ -16,7 +16,7 @@ export function showToasts(): () => void {
     const known = new Set(before.notices.map(({ id }) => id))
     for (const notice of notices.filter(({ id }) => !known.has(id)).reverse()) {
       popUp(notice)
-      tellDesktop(notice)
+      notifyDesktop(notice)
     }
     // The list of notices was opened, so they have been read there.
     if (unread === 0 && before.unread > 0) toast.dismiss()
@@ -49,7 +49,7 @@ const isGood = ({ about }: Notice): boolean =>
   about.kind === 'bulk' || (about.kind === 'entry' && toastOf(about.entry) === 'success')
 
 /** Desktop notifications only for what needs attention, and only while the page is hidden. */
-function tellDesktop(notice: Notice): void {
+function notifyDesktop(notice: Notice): void {
   const { about } = notice
   if (about.kind !== 'entry' || personRoleOf(about.entry.type) === 'none' || !document.hidden)
     return

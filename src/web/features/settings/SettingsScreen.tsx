@@ -28,8 +28,8 @@ const SECTIONS = [
 type Section = (typeof SECTIONS)[number]
 
 /** Sections of a fleet, whose settings are part of each project. */
-const OF_FLEET: readonly Section[] = ['people', 'appearance', 'about']
-const OF_ONE: readonly Section[] = SECTIONS.filter((section) => section !== 'people')
+const FLEET_SECTIONS: readonly Section[] = ['people', 'appearance', 'about']
+const LOCAL_SECTIONS: readonly Section[] = SECTIONS.filter((section) => section !== 'people')
 
 const BODIES: Record<Section, () => ReactNode> = {
   agents: AgentsSection,
@@ -48,7 +48,7 @@ export function SettingsScreen({ section }: { section: string | null }) {
   const project = useProjects(({ current }) => current)
   const age = useSettings((state) => state.age)
   useEffect(() => void useSettings.getState().load(), [project, age])
-  const sections = useIsFleet() ? OF_FLEET : OF_ONE
+  const sections = useIsFleet() ? FLEET_SECTIONS : LOCAL_SECTIONS
   const chosen = sections.find((candidate) => candidate === section) ?? null
   const shown = chosen ?? sections[0] ?? 'about'
   const Body = BODIES[shown]

@@ -20,9 +20,7 @@ function may({ hello }: Known, needed: Role): boolean {
 /** Like useMay, for code outside of components. */
 export const mayNow = (needed: Role): boolean => may(useProjects.getState(), needed)
 
-/**
- * The row reduced to what this person may do: viewers are only offered actions that show something.
- */
+/** The row reduced to what this person may do: viewers keep only actions that show something. */
 export const asUsable = (row: ItemRow): ItemRow => (mayNow('operator') ? row : withoutActs(row))
 
 function withoutActs(row: ItemRow): ItemRow {

@@ -1,7 +1,6 @@
 /**
- * Splits bytes into whole lines. Only
- *  ends a line: JSON may contain other characters that some readers treat as line ends. A character
- * or line cut by a chunk waits for the next chunk.
+ * Splits bytes into whole lines. Only LF ends a line: JSON may contain other characters that some
+ * readers treat as line ends. A character or line cut by a chunk waits for the next chunk.
  */
 export class LineSplitter {
   readonly #decoder = new TextDecoder()

@@ -48,7 +48,7 @@ export function textOf(event: AgentEvent): string {
   }
 }
 
-const TELLING = [
+const MAIN_ARGUMENTS = [
   'file_path',
   'notebook_path',
   'path',
@@ -67,10 +67,10 @@ export function mainArgument(input: unknown): string {
   const entries = Object.entries(input).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
-  const telling = TELLING.map((key) => entries.find(([name]) => name === key)).find(
+  const main = MAIN_ARGUMENTS.map((key) => entries.find(([name]) => name === key)).find(
     (entry) => entry !== undefined,
   )
-  return oneLine(telling?.[1] ?? entries[0]?.[1] ?? '')
+  return oneLine(main?.[1] ?? entries[0]?.[1] ?? '')
 }
 
 export const inputText = (input: unknown): string =>

@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../../../contracts/agent-events.ts'
 import type { LineReader } from '../../../../core/agent-events/line-reader.ts'
 import { eventsOf } from './log-events.ts'
 
-const KEPT = 2000
+const MAX_CACHED = 2000
 
 /**
  * The lines of one log, and which of them have something to show. A line is parsed once to find
@@ -45,7 +45,7 @@ export class LogLines {
     const known = this.#read.get(line)
     if (known !== undefined) return known
     const events = eventsOf(this.lines[line] ?? '', this.#reader)
-    if (this.#read.size >= KEPT) this.#forgetHalf()
+    if (this.#read.size >= MAX_CACHED) this.#forgetHalf()
     this.#read.set(line, events)
     return events
   }
@@ -53,7 +53,7 @@ export class LogLines {
   #forgetHalf(): void {
     let count = 0
     for (const key of this.#read.keys()) {
-      if (count++ > KEPT / 2) return
+      if (count++ > MAX_CACHED / 2) return
       this.#read.delete(key)
     }
   }

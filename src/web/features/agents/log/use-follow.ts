@@ -29,11 +29,11 @@ export function useFollow(
     if (isFollowing && rows > 0) list.current?.scrollTo({ top: Number.MAX_SAFE_INTEGER })
   }, [isFollowing, rows, list])
   useLayoutEffect(settle, [settle])
-  useEffect(() => (scroller === null ? undefined : watchHand(scroller, setFollowing)), [scroller])
+  useEffect(() => (scroller === null ? undefined : watchScroll(scroller, setFollowing)), [scroller])
   return { isFollowing, setFollowing, setScroller, settle }
 }
 
-function watchHand(scroller: HTMLElement, follow: (isFollowing: boolean) => void): () => void {
+function watchScroll(scroller: HTMLElement, follow: (isFollowing: boolean) => void): () => void {
   const leave = new AbortController()
   const options = { signal: leave.signal, passive: true }
   let movedAt = -MOMENTUM_MS

@@ -14,7 +14,7 @@ const KANJI = /\p{Script=Han}/u
  */
 const KATAKANA = /[\p{Script=Katakana}ー]+/gu
 const HIRAGANA = /\p{Script=Hiragana}+/gu
-const WORDS = 4
+const MAX_WORDS = 4
 
 /** The action word, used when no noun of the text can be kept. */
 const ACTIONS: readonly (readonly [RegExp, string])[] = [
@@ -37,10 +37,10 @@ interface Naming {
 export function suggestedName(description: string, { fallback, today, isTaken }: Naming): string {
   const [first = ''] = description.trim().split(/[\n。！？!?]|\.\s/u)
   const slug = slugOf(JAPANESE.test(first) ? inLatin(first) : first)
-  if (slug !== '') return free(slug, isTaken)
+  if (slug !== '') return unusedName(slug, isTaken)
   if (description.trim() === '') return ''
   const action = ACTIONS.find(([words]) => words.test(first))?.[1] ?? fallback
-  return free(`${action}-${today}`, isTaken)
+  return unusedName(`${action}-${today}`, isTaken)
 }
 
 function inLatin(text: string): string {
@@ -55,10 +55,10 @@ function inLatin(text: string): string {
 const romaji = (kana: string): string => toRomaji(kana.replaceAll('ー', '')).replace(/[^a-z]/gi, '')
 
 const wordsIn = (text: string): string[] => [
-  ...new Set(text.match(/[A-Za-z0-9][A-Za-z0-9-]*/g)?.slice(0, WORDS) ?? []),
+  ...new Set(text.match(/[A-Za-z0-9][A-Za-z0-9-]*/g)?.slice(0, MAX_WORDS) ?? []),
 ]
 
-function free(name: string, isTaken: (name: string) => boolean): string {
+function unusedName(name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name
   let number = 2
   while (isTaken(`${name}-${number}`)) number++

@@ -25,7 +25,7 @@ export interface Options {
   stopBefore: Phase | 'end' | ''
 }
 
-const USUAL: Options = {
+const DEFAULT_OPTIONS: Options = {
   language: '',
   isQuick: false,
   asksFirst: false,
@@ -45,7 +45,7 @@ export function useNewItem(kind: ItemKind, onCreated: () => void) {
   const rows = useRows((state) => state.rows)
   const [typed, setName] = useState<string | null>(null)
   const [description, setDescription] = useState(takePlanned)
-  const [options, setOptions] = useState(USUAL)
+  const [options, setOptions] = useState(DEFAULT_OPTIONS)
   const [busy, setBusy] = useState<'create' | 'run' | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isTried, setTried] = useState(false)
@@ -64,7 +64,7 @@ export function useNewItem(kind: ItemKind, onCreated: () => void) {
     const item = { kind, name }
     const made = await createItem(item, {
       description: description.trim(),
-      ...asked(options, kind),
+      ...chosen(options, kind),
     })
     if (!made.ok) {
       setBusy(null)
@@ -104,7 +104,7 @@ export const workflowNameOf = (
   { isQuick }: Pick<Options, 'isQuick'>,
 ): WorkflowName => (kind === 'spec' && isQuick ? 'quick' : kind)
 
-function asked({ language, isQuick, asksFirst, approvesAll, worktree }: Options, kind: ItemKind) {
+function chosen({ language, isQuick, asksFirst, approvesAll, worktree }: Options, kind: ItemKind) {
   const isSpec = kind === 'spec'
   return {
     language: language === '' ? null : language,

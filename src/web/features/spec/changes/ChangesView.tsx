@@ -114,11 +114,11 @@ function useKeys(
 
 /** Says what was left out, and what is still being searched. */
 function Notes({ lines }: { lines: (string | null)[] }) {
-  const said = lines.filter((line) => line !== null)
-  if (said.length === 0) return null
+  const shown = lines.filter((line) => line !== null)
+  if (shown.length === 0) return null
   return (
     <p role="status" className="shrink-0 border-b border-line bg-needs-soft px-3 py-1 text-xs">
-      {said.join(' ')}
+      {shown.join(' ')}
     </p>
   )
 }

@@ -52,7 +52,7 @@ export function DocumentReader(props: DocumentReaderProps) {
     () => placed.filter(({ comment }) => typeof comment.resolvedAt !== 'string'),
     [placed],
   )
-  const { said, open: comment } = useSaying(owner, document, lines)
+  const { blockComments, open: comment } = useCommentForms(owner, document, lines)
   const row = useRow(owner)
   const names = useMemo(() => folder.documents.map(({ name }) => name), [folder.documents])
   return (
@@ -74,7 +74,7 @@ export function DocumentReader(props: DocumentReaderProps) {
       {row === null ? null : <ApprovalStrip row={row} content={content} />}
       {content.truncated ? <Strip words={documents.truncated} /> : null}
       {view === 'rendered' ? (
-        <BlockCommentsContext value={said}>
+        <BlockCommentsContext value={blockComments}>
           <RenderedView
             title={titleOf(documents.names, document)}
             {...{ text, lines, finding, onSelect }}
@@ -103,10 +103,10 @@ export function DocumentReader(props: DocumentReaderProps) {
 }
 
 /** The comments being written inside the text. */
-function useSaying(owner: WorkItem, document: string, lines: readonly string[]) {
+function useCommentForms(owner: WorkItem, document: string, lines: readonly string[]) {
   const [writing, setWriting] = useState(() => linesBegun(owner, { document }))
   const open = (line: number): void => setWriting((before) => new Set(before).add(line))
-  const said = useMemo<BlockComments>(
+  const blockComments = useMemo<BlockComments>(
     () => ({
       owner,
       document,
@@ -116,7 +116,7 @@ function useSaying(owner: WorkItem, document: string, lines: readonly string[]) 
     }),
     [owner, document, lines, writing],
   )
-  return { said, open }
+  return { blockComments, open }
 }
 
 function useFinding(): Finding & { open(): void } {

@@ -5,27 +5,25 @@ import type { Look, Token } from './tokens.ts'
 
 const lowlight = createLowlight()
 
-/**
- * The tokens of every line. The two sides of a hunk are parsed separately, each as its own code.
- */
+/** The tokens of every line. The two sides of a hunk are parsed separately. */
 export async function colourLines(
   hunks: readonly Hunk[],
   language: Language,
 ): Promise<[PatchLine, Token[]][]> {
   if (!lowlight.registered(language)) lowlight.register(language, await loadLanguage(language))
   return hunks.flatMap(({ lines }) => [
-    ...side(
+    ...highlightSide(
       lines.filter(({ type }) => type === 'removed' || type === 'same'),
       language,
     ).filter(([{ type }]) => type === 'removed'),
-    ...side(
+    ...highlightSide(
       lines.filter(({ type }) => type !== 'removed'),
       language,
     ),
   ])
 }
 
-function side(lines: PatchLine[], language: Language): [PatchLine, Token[]][] {
+function highlightSide(lines: PatchLine[], language: Language): [PatchLine, Token[]][] {
   const root = lowlight.highlight(language, lines.map(({ text }) => text).join('\n'))
   const tokens = tokensByLine(root)
   return lines.map((line, at) => [line, tokens[at] ?? []])

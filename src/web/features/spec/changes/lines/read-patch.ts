@@ -20,17 +20,17 @@ const HEADING = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
 /** Reads the hunks that git printed for one file. Every line in them starts with a mark. */
 export function readPatch(text: string): Hunk[] {
   const hunks: Hunk[] = []
-  let place: Place | null = null
+  let hunk: OpenHunk | null = null
   for (const line of linesOf(text)) {
-    const begun: Place | null = place === null || isFull(place) ? placeAt(line) : null
+    const begun: OpenHunk | null = hunk === null || isFull(hunk) ? hunkAt(line) : null
     if (begun !== null) hunks.push({ heading: line, lines: begun.lines })
-    else if (place !== null) add(place, line)
-    place = begun ?? place
+    else if (hunk !== null) add(hunk, line)
+    hunk = begun ?? hunk
   }
   return hunks
 }
 
-function placeAt(line: string): Place | null {
+function hunkAt(line: string): OpenHunk | null {
   const heading = HEADING.exec(line)
   if (heading === null) return null
   const [, old = '1', oldCount = '1', now = '1', nowCount = '1'] = heading
@@ -43,7 +43,7 @@ function placeAt(line: string): Place | null {
   }
 }
 
-interface Place {
+interface OpenHunk {
   lines: PatchLine[]
   old: number
   now: number
@@ -51,21 +51,21 @@ interface Place {
   nowEnd: number
 }
 
-const isFull = ({ old, now, oldEnd, nowEnd }: Place): boolean => old >= oldEnd && now >= nowEnd
+const isFull = ({ old, now, oldEnd, nowEnd }: OpenHunk): boolean => old >= oldEnd && now >= nowEnd
 
-function add(place: Place, line: string): void {
+function add(hunk: OpenHunk, line: string): void {
   const mark = line[0]
   if (mark === '\\') {
-    const last = place.lines.at(-1)
+    const last = hunk.lines.at(-1)
     if (last !== undefined) last.isUnended = true
     return
   }
-  if (isFull(place)) return
+  if (isFull(hunk)) return
   const hasCr = line.endsWith('\r')
   const rest = { text: line.slice(1, hasCr ? -1 : undefined), hasCr, isUnended: false }
-  if (mark === '+') place.lines.push({ type: 'added', old: null, now: place.now++, ...rest })
-  else if (mark === '-') place.lines.push({ type: 'removed', old: place.old++, now: null, ...rest })
-  else place.lines.push({ type: 'same', old: place.old++, now: place.now++, ...rest })
+  if (mark === '+') hunk.lines.push({ type: 'added', old: null, now: hunk.now++, ...rest })
+  else if (mark === '-') hunk.lines.push({ type: 'removed', old: hunk.old++, now: null, ...rest })
+  else hunk.lines.push({ type: 'same', old: hunk.old++, now: hunk.now++, ...rest })
 }
 
 function linesOf(text: string): string[] {

@@ -62,7 +62,7 @@ function Approval({ row, content, phase }: ApprovalStripProps & { phase: Documen
     [item, name, version, approved, row.run.status],
   )
   const covered = approved ? approval : null
-  // On a phone the pending question has its buttons at the bottom, within reach of the thumb.
+  // On a phone, the buttons for what is awaited are at the bottom of the screen.
   const isBelow = isPhone && row.allowed.waits?.document === name
   const answers = isBelow ? [] : offeredFor(row, phase).filter(({ type }) => ANSWERS.has(type))
   const isChanged = covered !== null && (covered.state === 'changed' || covered.others.length > 0)

@@ -33,7 +33,7 @@ export const useComments = create<CommentsState>()((set) => ({
       return { written: text === null ? rest : { ...rest, [place]: text } }
     }),
   add: (owner, { on, ...rest }) =>
-    done(
+    finish(
       owner,
       'document' in on
         ? callProject(currentProject(), 'comment', { item: owner, ...on, ...rest })
@@ -41,10 +41,10 @@ export const useComments = create<CommentsState>()((set) => ({
     ),
   async resolve(owner, id, resolved) {
     const input = { item: owner, id, resolved }
-    await done(owner, callProject(currentProject(), 'resolveComment', input))
+    await finish(owner, callProject(currentProject(), 'resolveComment', input))
   },
   async remove(owner, id) {
-    await done(owner, callProject(currentProject(), 'deleteComment', { item: owner, id }))
+    await finish(owner, callProject(currentProject(), 'deleteComment', { item: owner, id }))
   },
 }))
 
@@ -60,7 +60,7 @@ export function linesBegun(owner: WorkItem, on: CommentOn): ReadonlySet<number> 
   return new Set(begun.map(([place]) => Number(place.slice(prefix.length))))
 }
 
-async function done(owner: WorkItem, asked: Promise<Result<unknown, Refusal>>): Promise<boolean> {
+async function finish(owner: WorkItem, asked: Promise<Result<unknown, Refusal>>): Promise<boolean> {
   const reply = await asked
   if (!reply.ok) showRefusal(reply.error, owner)
   await useDocuments.getState().loadFolder(owner)

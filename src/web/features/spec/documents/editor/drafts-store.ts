@@ -8,10 +8,7 @@ import { documentNow, useDocuments } from '../documents-store.ts'
 import { keepDrafts, keptDrafts } from './kept-drafts.ts'
 import { mergeTexts } from './merge-texts.ts'
 
-/**
- * A document being edited. All texts use
- *  line ends.
- */
+/** A document being edited. All texts use LF line ends. */
 export interface Draft {
   text: string
   /** The version it is based on; null if the document no longer exists. */
@@ -71,7 +68,7 @@ export const useDrafts = create<DraftsState>()((set, get) => ({
     if (draft === undefined || get().saving.has(key)) return 'refused'
     set(({ saving }) => ({ saving: new Set(saving).add(key) }))
     try {
-      return await saved(of, draft)
+      return await saveMerging(of, draft)
     } finally {
       set(({ saving }) => ({ saving: new Set([...saving].filter((other) => other !== key)) }))
     }
@@ -81,10 +78,10 @@ export const useDrafts = create<DraftsState>()((set, get) => ({
 /** If a document changes more often than this during a save, the user is asked instead. */
 const MAX_MERGES = 5
 
-async function saved(of: DraftOf, draft: Draft): Promise<SaveResult> {
+async function saveMerging(of: DraftOf, draft: Draft): Promise<SaveResult> {
   let next = draft
   for (let merges = 0; merges <= MAX_MERGES; merges++) {
-    const result = await savedOnce(of, next)
+    const result = await saveOnce(of, next)
     if (result !== 'conflict') return result === 'saved' && merges > 0 ? 'merged' : result
     const merged = mergedWithDisk(of)
     if (merged === null) return 'conflict'
@@ -105,7 +102,7 @@ function mergedWithDisk(of: DraftOf): Draft | null {
   return text === null ? null : { text, base: content.version, baseText: theirs }
 }
 
-async function savedOnce(
+async function saveOnce(
   of: DraftOf,
   { text, base }: Draft,
 ): Promise<'saved' | 'conflict' | 'refused'> {
@@ -136,18 +133,15 @@ const put =
 
 export const isDirty = ({ text, baseText }: Draft): boolean => text !== baseText
 
-/**
- * Text fields normalize to
- * ; the host restores the line ends of the file.
- */
+/** Text fields only know LF; the host restores the line ends of the file. */
 export const plainText = (text: string): string => text.replaceAll('\r\n', '\n')
 
-const dirtyOnes = (): Readonly<Record<string, Draft>> =>
+const dirtyDrafts = (): Readonly<Record<string, Draft>> =>
   Object.fromEntries(
     Object.entries(useDrafts.getState().drafts).filter(([, draft]) => isDirty(draft)),
   )
 
-keepDrafts(useDrafts.subscribe, dirtyOnes)
+keepDrafts(useDrafts.subscribe, dirtyDrafts)
 window.addEventListener('beforeunload', (event) => {
-  if (Object.keys(dirtyOnes()).length > 0) event.preventDefault()
+  if (Object.keys(dirtyDrafts()).length > 0) event.preventDefault()
 })

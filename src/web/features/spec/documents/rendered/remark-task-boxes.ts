@@ -55,7 +55,7 @@ function tick(item: Node, task: Task, { marks, skips }: HowShown): void {
   if (task.parallel)
     for (const child of paragraph.children)
       if (child.type === 'text') child.value = (child.value ?? '').replace(PARALLEL, '')
-  const said = [
+  const labels = [
     skips && isPutAside(task)
       ? marks['put-aside']
       : task.state === 'in-progress' || task.state === 'queued'
@@ -64,7 +64,7 @@ function tick(item: Node, task: Task, { marks, skips }: HowShown): void {
     task.optional ? marks.optional : null,
     task.parallel ? marks.parallel : null,
   ].filter((mark) => mark !== null)
-  const shown = said.flatMap((mark): Node[] => [
+  const shown = labels.flatMap((mark): Node[] => [
     { type: 'text', value: ' ' },
     { type: 'emphasis', children: [{ type: 'text', value: `(${mark})` }] },
   ])
