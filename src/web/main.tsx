@@ -22,7 +22,7 @@ const connection = new LiveConnection({ url: window.location.origin, key: stored
 onNewKey(() => connection.retry())
 wire(connection)
 followLanguage()
-// No top-level await: the bundler would cut the page into seventy files.
+// No top-level await: the bundler would split the page into seventy files.
 void firstWords(() => sayWithoutWords(root)).then(() => {
   root.replaceChildren()
   createRoot(root).render(

@@ -3,18 +3,18 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const firstModules = new Set<string>()
-/** Both catalogues use it: it would be a file of its own. */
+/** Both languages import it, so it would become a separate chunk. */
 const isShared = (id: string): boolean => id.endsWith('/i18n/clock.ts')
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), tailwindcss(), notingFirstModules(), namingWords()],
+  plugins: [react(), tailwindcss(), collectFirstModules(), nameWords()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
     target: 'es2022',
-    // A style sheet that failed to load once is not asked for again.
+    // A style sheet that failed to load once is never requested again.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -22,7 +22,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 4000,
     rolldownOptions: {
       output: {
-        // By itself the bundler cuts what the page begins with into fifteen files, each a request.
+        // By default the bundler splits the initial code into fifteen files, each one a request.
         codeSplitting: {
           groups: [{ name: 'first', test: (id) => firstModules.has(id) || isShared(id) }],
         },
@@ -31,8 +31,8 @@ export default defineConfig({
   },
 })
 
-/** What is needed before anything is on the screen. */
-function notingFirstModules(): Plugin {
+/** Collects the modules that are needed for the first render. */
+function collectFirstModules(): Plugin {
   return {
     name: 'noting-first-modules',
     buildEnd() {
@@ -44,8 +44,8 @@ function notingFirstModules(): Plugin {
   }
 }
 
-/** Where `public/words-first.js` finds the words of each language. */
-function namingWords(): Plugin {
+/** Tells `public/words-first.js` where the texts of each language are. */
+function nameWords(): Plugin {
   return {
     name: 'naming-words',
     transformIndexHtml: {

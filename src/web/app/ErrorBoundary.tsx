@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
-  /** Navigation to another place is another chance. */
+  /** Navigating to another place clears the error. */
   place: string
   fallback: ReactNode
   children: ReactNode
@@ -11,7 +11,7 @@ interface ErrorBoundaryState {
   failedAt: string | null
 }
 
-/** A screen that fails, or whose code cannot be loaded, leaves the rest of the page usable. */
+/** Keeps the rest of the page usable when a screen throws or its code cannot be loaded. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failedAt: null }
 

@@ -38,7 +38,7 @@ export function Screen() {
   const project = useProject()
   if (!isKnown) return <Waiting className="grow justify-center" />
   if (project === null) return <NoProject />
-  // The settings are the host's own as well.
+  // Settings also belong to the host, so they stay reachable without the project.
   if (project.isGone === true && place.screen !== 'settings')
     return <ProjectGone project={project} />
   return (

@@ -14,10 +14,10 @@ import { wire } from './apply-news.ts'
 
 const PROJECT = 'p1' as ProjectId
 
-/** A host that can be lost at any call; what changes while no one listens is in no news. */
+/** A host that can be lost at any call; what changes while offline is not in the news. */
 class UnsteadyHost implements Connection {
   status: ConnectionStatus = 'connecting'
-  /** What the next calls meet; afterwards all are answered. */
+  /** How the next calls end; after that, all are answered. */
   fate: ('answered' | 'lost' | 'refused')[] = []
   count = 1
   asked: string[] = []
@@ -115,7 +115,7 @@ beforeEach(() => {
   }
 })
 
-/** Also until what was drawn is painted. */
+/** Also waits for the simulated paint. */
 const settle = () => vi.advanceTimersByTimeAsync(10)
 
 describe('a page that opens', () => {
@@ -136,7 +136,7 @@ describe('a page that opens', () => {
     host.turn('online')
     await settle()
     expect(host.asked.filter((method) => method === 'hello')).toHaveLength(1)
-    // A screenful, then all.
+    // First a screenful, then everything.
     expect(host.asked.filter((method) => method === 'board')).toHaveLength(2)
     expectCurrent()
   })

@@ -25,7 +25,7 @@ import { useRows } from '../features/items/rows-store.ts'
 import { connectStores, type Refusal } from './live.ts'
 import { OwedReload } from './owed-reload.ts'
 
-/** Joins the connection with the stores: the only place where news becomes state. */
+/** Connects the connection to the stores. News becomes state only here. */
 export function wire(connection: Connection): void {
   connectStores(connection)
   const reload = new OwedReload(loadAll, (state) => useConnection.getState().setReload(state))
@@ -39,24 +39,24 @@ export function wire(connection: Connection): void {
   connection.onNews(({ fresh, news }) => {
     if (fresh) useRows.getState().outdate()
     apply(news, reload)
-    // The first one only says that there was nothing before; going online has asked for everything.
+    // The first batch is always fresh; going online has already requested everything.
     if (fresh && !isFirst) reload.owe()
     isFirst = false
   })
   useProjects.subscribe((state, before) => {
-    // A project that the host has named is loaded by who asked.
+    // When the host chose the project (hello changed), whoever called load() loads it.
     if (state.current !== before.current && state.hello === before.hello) reload.owe()
   })
 }
 
-/** The project in the address is not waited for: the host most likely has it. */
+/** Loads the project in the address without waiting for hello: the host most likely has it. */
 async function loadAll(): Promise<Refusal | null> {
   useSettings.getState().stale()
   const { current: expected, load } = useProjects.getState()
-  const [problem, itsProblem] = await Promise.all([load(), loadProject(expected)])
+  const [problem, projectProblem] = await Promise.all([load(), loadProject(expected)])
   const { current } = useProjects.getState()
   if (problem !== null) return problem
-  return current === expected ? itsProblem : loadProject(current)
+  return current === expected ? projectProblem : loadProject(current)
 }
 
 async function loadProject(current: ProjectId | null): Promise<Refusal | null> {
@@ -67,12 +67,12 @@ async function loadProject(current: ProjectId | null): Promise<Refusal | null> {
     useRows.getState().load(current),
     useAgents.getState().load(current),
   ])
-  // Behind the rows: for it the host reads every spec of the project.
+  // After the rows, because the host reads every spec of the project for this.
   void useTrust.getState().load()
   return specs ?? agents
 }
 
-/** A batch changes each store once, however many news it contains. */
+/** Changes each store once per batch, however much news it contains. */
 function apply(news: News[], reload: OwedReload): void {
   const { current } = useProjects.getState()
   const batch: Batch = { rows: [], agents: [] }
@@ -112,7 +112,7 @@ function applyEvent(event: HostEvent, batch: Batch): void {
         useNotices.getState().push(noticeOfEntry(event.item, event.entry))
       return
     case 'notification':
-      // All others are entries too.
+      // All other notifications also arrive as entries.
       if (event.notification.kind === 'notify.failed')
         useNotices.getState().push(noticeOfUnsent(event.notification))
       else if (isBreakdown(event.notification))

@@ -8,7 +8,7 @@ const PATIENCE_MS = 3000
 
 const chosen = (): Language => usePreferences.getState().language
 
-/** Loads the words of the language that is chosen, now and whenever another one is. */
+/** Loads the texts of the chosen language, now and whenever it changes. */
 export function followLanguage(): void {
   usePreferences.subscribe(() => void catalogues[chosen()].ask())
   for (const language of ['en', 'ja'] as const) keepAsking(language)
@@ -26,11 +26,11 @@ function keepAsking(language: Language): void {
   registerPart(source.ask)
 }
 
-/** Resolves once there are words at all; `onNone` is called as often as neither can be had. */
+/** Resolves once either language is loaded; calls `onNone` each time both fail. */
 export async function firstWords(onNone: () => void): Promise<void> {
   const own = catalogues[chosen()]
   const other = catalogues[otherLanguage(chosen())]
-  const come = new Promise<void>((resolve) => {
+  const anyLoaded = new Promise<void>((resolve) => {
     for (const source of [own, other])
       source.subscribe(() => (source.state().status === 'loaded' ? resolve() : undefined))
   })
@@ -40,6 +40,6 @@ export async function firstWords(onNone: () => void): Promise<void> {
   })
   const late = setTimeout(() => void other.ask(), PATIENCE_MS)
   void own.ask()
-  await come
+  await anyLoaded
   clearTimeout(late)
 }

@@ -20,7 +20,7 @@ export type Answer<R> = Promise<Result<Value<R>, Refusal>>
 
 let connection: Connection | null = null
 
-/** Stores reach the host only through here; components only through stores. */
+/** The only way for stores to reach the host; components go through stores. */
 export function connectStores(to: Connection): void {
   connection = to
 }
@@ -33,15 +33,15 @@ export function liveConnection(): Connection {
 export const callHost = <M extends HostMethod>(
   method: M,
   input: HostInput<M>,
-): Answer<HostReply<M>> => asking(() => liveConnection().callHost(method, input))
+): Answer<HostReply<M>> => offlineAsRefusal(() => liveConnection().callHost(method, input))
 
 export const callProject = <M extends RpcMethod>(
   project: ProjectId,
   method: M,
   input: RpcInput<M>,
-): Answer<RpcReply<M>> => asking(() => liveConnection().call(project, method, input))
+): Answer<RpcReply<M>> => offlineAsRefusal(() => liveConnection().call(project, method, input))
 
-async function asking<R>(ask: () => Promise<R>): Answer<R> {
+async function offlineAsRefusal<R>(ask: () => Promise<R>): Answer<R> {
   try {
     return (await ask()) as Awaited<Answer<R>>
   } catch (error) {

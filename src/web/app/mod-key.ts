@@ -1,2 +1,2 @@
-/** The key that goes with letters, as it is called on this keyboard. */
+/** The name of the shortcut modifier key on this keyboard. */
 export const MOD = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'

@@ -20,7 +20,7 @@ interface OverlayState {
   hide(): void
 }
 
-/** What lies over the screen: at most one thing at a time. */
+/** The overlay on top of the screen, at most one at a time. */
 export const useOverlay = create<OverlayState>()((set) => ({
   shown: null,
   show: (shown) => set({ shown }),

@@ -3,18 +3,18 @@ import type { Refusal } from './live.ts'
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 10_000
 
-/** Gives why it could not be done, or null when all has arrived. */
+/** Resolves to the reason for a failure, or null when everything has arrived. */
 type Load = () => Promise<Refusal | null>
 
 export interface ReloadState {
   isOwed: boolean
-  /** Why the last try failed while the host was there. */
+  /** Why the last attempt failed although the host was reachable. */
   problem: Refusal | null
 }
 
 /**
- * After a lost connection, and whenever the news have a gap, everything on screen may be old. The
- * reload stays owed until all of it has arrived, however often the connection breaks in between.
+ * After a lost connection, or a gap in the news, everything on screen may be stale. The reload
+ * stays owed until all of it has arrived, however often the connection breaks in between.
  */
 export class OwedReload {
   readonly #load: Load
@@ -22,7 +22,7 @@ export class OwedReload {
   #state: ReloadState = { isOwed: true, problem: null }
   #isOnline = false
   #isUnderWay = false
-  /** What was asked for before the last debt proves nothing about the time after it. */
+  /** Counts requests for a reload; a load that began before the last one does not settle it. */
   #debts = 0
   #pauseMs = FIRST_PAUSE_MS
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -34,7 +34,7 @@ export class OwedReload {
 
   owe(): void {
     this.#debts++
-    this.#turn({ ...this.#state, isOwed: true })
+    this.#setState({ ...this.#state, isOwed: true })
     this.#pay()
   }
 
@@ -44,7 +44,7 @@ export class OwedReload {
     this.#pauseMs = FIRST_PAUSE_MS
     if (isOnline) return this.#pay()
     this.#debts++
-    this.#turn({ isOwed: true, problem: null })
+    this.#setState({ isOwed: true, problem: null })
   }
 
   #pay(): void {
@@ -58,7 +58,7 @@ export class OwedReload {
       const debts = this.#debts
       const problem = await this.#load()
       if (debts !== this.#debts) continue
-      this.#turn({ isOwed: problem !== null, problem })
+      this.#setState({ isOwed: problem !== null, problem })
       if (problem !== null) {
         this.#timer = setTimeout(() => this.#pay(), this.#pauseMs)
         this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS)
@@ -69,7 +69,7 @@ export class OwedReload {
     this.#isUnderWay = false
   }
 
-  #turn(state: ReloadState): void {
+  #setState(state: ReloadState): void {
     this.#state = state
     this.#report(state)
   }

@@ -18,7 +18,7 @@ export type Place =
   | { screen: 'workers' }
   | { screen: 'settings'; section: string | null }
 
-/** Where the items of each kind are in the address bar. */
+/** The path segment of each kind of item. */
 const AREAS: Record<ItemKind, string> = { spec: 'specs', bug: 'bugs' }
 
 const TABS: readonly ItemTab[] = ['documents', 'tasks', 'changes', 'timeline', 'log', 'insights']
@@ -75,7 +75,7 @@ function placeIn({ screen, name, third, fourth }: Parts): Place {
   return { screen: 'board' }
 }
 
-/** The router decodes an address once before it is looked at here: a `%` has to outlast that. */
+/** The router decodes the address once before placeOf does, so a `%` is encoded twice. */
 const encodedName = (name: string): string => encodeURIComponent(name).replaceAll('%25', '%2525')
 
 function decode(part: string): string {
@@ -91,13 +91,13 @@ export function usePlace(): Place {
   return placeOf(path).place
 }
 
-/** Goes to a place of the project on screen. */
+/** Navigates to a place in the project on screen. */
 export function go(place: Place, options?: { replace?: boolean }): void {
   const { current } = useProjects.getState()
   if (current !== null) navigate(pathOf(current, place), options)
 }
 
-/** What a link does that has no component of its own; with a key held down it is the browser's. */
+/** Client-side navigation for a plain link; modified clicks are left to the browser. */
 export function followLink(event: MouseEvent, link: HTMLAnchorElement): void {
   const { button, altKey, ctrlKey, metaKey, shiftKey } = event
   if (button !== 0 || altKey || ctrlKey || metaKey || shiftKey) return
@@ -105,7 +105,7 @@ export function followLink(event: MouseEvent, link: HTMLAnchorElement): void {
   navigate(link.pathname)
 }
 
-/** For links: a real address, so that a middle click opens another window. */
+/** A real address, so that a middle click opens a new tab. */
 export function useHref(place: Place): string {
   const current = useProjects((state) => state.current)
   return current === null ? '/' : pathOf(current, place)

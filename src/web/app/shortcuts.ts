@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 
-/** False leaves the key to the browser. */
+/** Return false to leave the key to the browser. */
 type Handler = (event: KeyboardEvent) => boolean | void
-/** By key, `g b` for one after another, `mod+k` for Ctrl or Cmd. */
+/** Keyed by `x`, by `g b` for one key after another, or by `mod+k` for Ctrl or Cmd. */
 export type Shortcuts = Record<string, Handler>
 
 const layers: { current: Shortcuts }[] = []
 const SEQUENCE_MS = 1500
 let prefix: { key: string; at: number } | null = null
 
-/** Works while the component is on screen; what was mounted last is asked first. */
+/** Active while the component is mounted; the last one mounted wins. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const layer = useRef(shortcuts)
   useEffect(() => {
@@ -45,7 +45,7 @@ function run(combination: string, event: KeyboardEvent): void {
 const hasSequence = (shortcuts: Shortcuts, key: string): boolean =>
   Object.keys(shortcuts).some((combination) => combination.startsWith(`${key} `))
 
-/** Where keys mean something else: typing, choosing in a list, a dialog over the screen. */
+/** True where keys mean something else: typing, choosing in a list, inside a dialog. */
 function isTaken(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable) return true

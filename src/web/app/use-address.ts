@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { useProjects } from '../features/projects/projects-store.ts'
 import { pathOf, placeOf } from './routes.ts'
 
-/** The address says which project is on screen; one that names none open gets the current one. */
+/** Selects the project in the address; an address without an open project gets the current one. */
 export function useAddress(): void {
   const [path, navigate] = useLocation()
   const hello = useProjects((state) => state.hello)

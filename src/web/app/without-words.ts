@@ -1,4 +1,4 @@
-/** What is on the page while the words themselves cannot be loaded: in both languages. */
+/** Shown while no language can be loaded, so it is written in both. */
 export function sayWithoutWords(root: HTMLElement): void {
   const lines = [
     ['en', 'The page could not be loaded. Trying again…'],

@@ -2,7 +2,7 @@ import { useSyncExternalStore, type ReactNode } from 'react'
 import { usePreferences } from '../features/preferences/preferences-store.ts'
 import { catalogues, messages, Words } from './messages.ts'
 
-/** What is inside is drawn again when another language was chosen, or its words have come. */
+/** Rerenders its children when the language changes or its texts have arrived. */
 export function WithWords({ children }: { children: ReactNode }) {
   return <Words value={useSyncExternalStore(subscribe, messages)}>{children}</Words>
 }

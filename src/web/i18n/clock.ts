@@ -1,4 +1,4 @@
-/** The time of day by the user's clock; with the day when it is another one. */
+/** The local time of day, with the date unless it is today. */
 export const clockIn =
   (language: string) =>
   (at: string | number): string => {

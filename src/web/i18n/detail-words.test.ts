@@ -4,7 +4,7 @@ import { detailWords } from './detail-words.ts'
 import { en } from './en.ts'
 import { ja } from './ja.ts'
 
-/** What a sentence names, in any order. */
+/** The sorted names of the values that a sentence uses. */
 function namedBy(words: FindingWords, problem: string): string[] {
   const named = new Set<string>()
   const values = new Proxy({}, { get: (_, name) => named.add(String(name)) && `<${String(name)}>` })

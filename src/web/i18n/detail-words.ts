@@ -7,6 +7,6 @@ interface Detail {
   finding?: ReadFinding | null | undefined
 }
 
-/** In the language of the page; what an older event log has only in English stays as it is. */
+/** In the page's language; details that an older journal only has in English stay as they are. */
 export const detailWords = ({ findings }: Messages, { detail, finding }: Detail): string =>
   (finding ? sentenceOf(findings, finding) : null) ?? detail

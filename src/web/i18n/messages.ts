@@ -6,13 +6,13 @@ import type { en } from './en.ts'
 /** Typed by the English catalogue: a missing Japanese sentence does not compile. */
 export type Messages = typeof en
 
-/** Only the one that is read is loaded; the page is drawn once there is one of them. */
+/** Only the chosen language is loaded; the page is rendered once either has arrived. */
 export const catalogues: Record<Language, PartSource<Messages>> = {
   en: new PartSource<Messages>(async () => (await import('./en.ts')).en),
   ja: new PartSource<Messages>(async () => (await import('./ja.ts')).ja),
 }
 
-/** Hundreds of components read words: each of them following three stores cost as much as a row. */
+/** A context: hundreds of components each subscribing to three stores would be slow. */
 export const Words = createContext<Messages | null>(null)
 
 export function useMessages(): Messages {
@@ -26,7 +26,7 @@ export const messages = (): Messages => catalogue(usePreferences.getState().lang
 
 export const otherLanguage = (language: Language): Language => (language === 'ja' ? 'en' : 'ja')
 
-/** The other language is better than nothing while these are loading. */
+/** Falls back to the other language while the chosen one is loading. */
 function catalogue(language: Language): Messages {
   const words = loaded(language) ?? loaded(otherLanguage(language))
   if (words === null) throw new Error('the page was drawn before it had words')

@@ -9,7 +9,7 @@ const READING: Record<Language, typeof reading> = { en: reading, ja: japaneseRea
 
 export type ReadingWords = typeof reading
 
-/** Words that only parts which are loaded later need: they come with those. */
+/** Texts that only lazily loaded parts need; they are bundled with those. */
 export const useChangeWords = (): typeof changes =>
   CHANGES[usePreferences((state) => state.language)]
 

@@ -6,7 +6,7 @@ interface Names {
   clarify: string
 }
 
-/** What an agent is started for, in words; a name that this version does not know stays as it is. */
+/** The name of what an agent is started for; an unknown one stays as it is. */
 export function stepName({ phases, reply, clarify }: Names, step: string): string {
   const names: Record<AgentPhase | Phase, string> = {
     ...phases,

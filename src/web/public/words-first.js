@@ -1,4 +1,4 @@
-// Asks for the words of the page while the page itself is still on its way: it names them last.
+// Preloads the texts in parallel with the page, which would only request them last.
 {
   const { dataset } = document.documentElement
   const chosen = /"language":"(en|ja)"/.exec(localStorage.getItem('sdd-preferences') ?? '')?.[1]

@@ -17,7 +17,7 @@ export const RESTING: ItemRow['run'] = {
 
 const none = { generated: false, approved: false }
 
-/** A spec for which nothing has been done, without what the host works out as allowed. */
+/** A spec on which nothing has been done, without the `allowed` that the host computes. */
 export const RESTING_ROW: Omit<ItemRow, 'allowed'> = {
   item: specNamed('sign-in'),
   phase: 'initialized',

@@ -8,13 +8,13 @@ interface DialogProps {
   description?: ReactNode
   isOpen: boolean
   onClose(): void
-  /** The focus is back where it was: what opens now will give it back there too. */
+  /** Called after the focus has returned, so that a dialog opened now returns it there too. */
   onClosed?(): void
   children?: ReactNode
-  /** The buttons, the usual answer last. */
+  /** The buttons, the default one last. */
   footer?: ReactNode
   width?: 'normal' | 'wide'
-  /** Nothing but the children; the title is only heard. */
+  /** Shows only the children; the title is for screen readers. */
   isBare?: boolean
 }
 
@@ -67,13 +67,13 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** To the first field, or to the dialog itself: never to a button that one key would press. */
+/** Focuses the first field or the dialog itself, never a button that one key would press. */
 function focusInside(event: Event): void {
   const dialog = event.currentTarget
   if (!(dialog instanceof HTMLElement)) return
   event.preventDefault()
   const first = dialog.querySelector('input, textarea, select')
-  // Of choices the one that holds: a key would move it from there.
+  // Among radio buttons focus the checked one, where arrow keys start from.
   const field = first?.matches('[type=radio]')
     ? (dialog.querySelector('[type=radio]:checked') ?? first)
     : first

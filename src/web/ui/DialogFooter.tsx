@@ -11,7 +11,7 @@ interface DialogFooterProps {
   onConfirm(): Promise<void>
 }
 
-/** Cancel, and the one button that does what the dialog is about. */
+/** Cancel, and the button that confirms the dialog. */
 export function DialogFooter(props: DialogFooterProps) {
   const { children, isReady = true, isBusy, isDangerous = false, onCancel, onConfirm } = props
   const { common } = useMessages()

@@ -7,7 +7,7 @@ interface FieldProps {
   label: string
   help?: ReactNode
   error?: string | null
-  /** Gets the ids that join it with its label, help and error. */
+  /** Gets the ids that connect it to its label, help and error. */
   children(ids: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }): ReactNode
 }
 

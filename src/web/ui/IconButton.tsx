@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { Tip } from './Tip.tsx'
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What a screen reader says and the tip shows. */
+  /** Read by screen readers and shown as the tooltip. */
   label: string
   icon: ReactNode
   shortcut?: string

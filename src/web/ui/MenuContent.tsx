@@ -3,20 +3,20 @@ import { useRef, type ReactNode } from 'react'
 
 export interface MenuItem {
   label: string
-  /** Said more quietly below the label. */
+  /** Shown in smaller text below the label. */
   hint?: string
   icon?: ReactNode
   isDangerous?: boolean
   isDisabled?: boolean
   hasLineBefore?: boolean
-  /** Why this one and those after it cannot be chosen. */
+  /** Why this item and those after it are disabled. */
   reason?: string
-  /** Of one that is on or off. */
+  /** Only checkable items have this. */
   isChecked?: boolean
   onSelect(): void
 }
 
-/** None of them can be chosen, for the one reason that stands above them. */
+/** Disables all items, with one reason above them. */
 export const withReason = (items: readonly MenuItem[], why: string | null): MenuItem[] =>
   items.map((item, index) =>
     why === null ? item : { ...item, isDisabled: true, ...(index === 0 && { reason: why }) },
@@ -26,13 +26,13 @@ interface MenuContentProps {
   items: MenuItem[]
   label: string
   align: 'start' | 'end'
-  /** Where the focus goes when it closes, if not to the trigger. */
+  /** Where the focus goes on close, if not to the trigger. */
   returnFocus?(): void
 }
 
 export function MenuContent({ items, label, align, returnFocus }: MenuContentProps) {
   const chosen = useRef<MenuItem | null>(null)
-  /** A dialog that opens before the focus is back would give it back to the closed menu. */
+  /** Runs the item after close: a dialog opened earlier would return focus to the closed menu. */
   const afterClose = (event: Event): void => {
     const item = chosen.current
     chosen.current = null

@@ -18,7 +18,7 @@ export const STATUS_SOFT: Record<CellState, string> = {
   nogo: 'bg-transparent',
   todo: 'bg-transparent',
 }
-/** One path each: a board has hundreds of them, and all are drawn before the first row is seen. */
+/** A single path each: a board renders hundreds of them before its first row is visible. */
 const SHAPES: Record<CellState, string> = {
   done: 'M4.5 12.5l5 5L19.5 7',
   running: 'M21 12a9 9 0 1 1-6-8.5',

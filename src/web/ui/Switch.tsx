@@ -4,10 +4,10 @@ interface SwitchProps {
   label: string
   isOn: boolean
   onChange(isOn: boolean): void
-  /** The words beside it; without them only a screen reader hears the label. */
+  /** The text beside it; without it, only screen readers get the label. */
   words?: { on: string; off: string }
   isDisabled?: boolean
-  /** Why it cannot be moved. */
+  /** Why it is disabled. */
   why?: string | null
 }
 

@@ -9,7 +9,7 @@ interface TabsProps<K extends string> {
   children: ReactNode
 }
 
-/** The panel of the chosen tab is what is passed as children. */
+/** The children are the panel of the chosen tab. */
 export function Tabs<K extends string>({ label, value, tabs, onChange, children }: TabsProps<K>) {
   return (
     <RadixTabs.Root

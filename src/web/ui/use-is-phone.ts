@@ -7,5 +7,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => narrow.removeEventListener('change', listener)
 }
 
-/** Below this width there is one column, and everything is made for a thumb. */
+/** Below this width there is one column, and everything is sized for touch. */
 export const useIsPhone = (): boolean => useSyncExternalStore(subscribe, () => narrow.matches)

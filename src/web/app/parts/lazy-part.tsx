@@ -10,11 +10,11 @@ import { registerPart } from './preload-parts.ts'
 
 interface Options<P> {
   waiting?: ReactNode
-  /** Where a pane of its own has to be made for the failure, such as a dialog. */
+  /** Wraps the failure message where it needs its own container, such as a dialog. */
   failed?: (props: P, why: ReactNode) => ReactNode
 }
 
-/** A part with its own code. If that cannot be loaded, only the place of the part says so. */
+/** A lazily loaded part. If its code cannot be loaded, only its own place shows the failure. */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { waiting, failed }: Options<P> = {},

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PartSource } from './part-source.ts'
 
-/** Answers each request as the test says. */
+/** Answers each request as scripted. */
 function scripted(...answers: ('away' | 'there')[]) {
   const asked: string[] = []
   const source = new PartSource(async () => {

@@ -3,7 +3,7 @@ export type PartState<T> =
   | { status: 'failed'; tries: number }
   | { status: 'loaded'; part: T }
 
-/** Code that arrives later. A failed request is forgotten: the next one really asks again. */
+/** Lazily loaded code. A failed request is not cached, so the next ask() really tries again. */
 export class PartSource<T> {
   readonly #load: () => Promise<T>
   readonly #listeners = new Set<() => void>()
@@ -33,15 +33,15 @@ export class PartSource<T> {
 
   async #ask(): Promise<void> {
     try {
-      this.#turn({ status: 'loaded', part: await this.#load() })
+      this.#setState({ status: 'loaded', part: await this.#load() })
     } catch {
       this.#tries++
-      // Loaded ahead of time it concerns no pane: the one that opens asks again.
-      if (this.#listeners.size > 0) this.#turn({ status: 'failed', tries: this.#tries })
+      // A failed preload concerns nobody: the pane that needs it asks again.
+      if (this.#listeners.size > 0) this.#setState({ status: 'failed', tries: this.#tries })
     }
   }
 
-  #turn(state: PartState<T>): void {
+  #setState(state: PartState<T>): void {
     this.#state = state
     for (const listener of this.#listeners) listener()
   }

@@ -8,7 +8,7 @@ export function registerPart(ask: () => Promise<void>): void {
   parts.push(ask)
 }
 
-/** What the user may open while the host is away should be loaded by then. */
+/** Preloads everything the user could open, so that it works while the host is away. */
 export function preloadParts(): void {
   let isUnderWay = false
   const begin = (): void => {
@@ -27,19 +27,19 @@ export function preloadParts(): void {
   check()
 }
 
-/** What is on screen comes first. */
+/** The rows on screen are loaded before any part. */
 const hasRows = (): boolean =>
   useProjects.getState().current === null || useRows.getState().isLoaded
 
 async function preload(): Promise<void> {
-  // A part may bring more of them with it.
+  // A loaded part may register more parts.
   for (let next = 0; next < parts.length; next++) {
     await idle()
     await parts[next]?.()
   }
 }
 
-/** Safari has no idle callback. */
+/** Safari has no requestIdleCallback. */
 const idle = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 })

@@ -17,7 +17,7 @@ import { useAgents } from './agents-store.ts'
 const TICK_MS = 30_000
 const DAY_MS = 24 * 3_600_000
 
-/** The agents of the last day, each item on a lane of its own. */
+/** The agents of the last 24 hours, one lane per item. */
 export function AgentLanes() {
   const m = useMessages()
   const agents = useAgents((state) => state.agents)

@@ -46,7 +46,7 @@ export function AgentListPanel({ agentId }: { agentId: string | null }) {
   )
 }
 
-/** A screen reader hears the same words in every row. */
+/** Hidden from screen readers, because every row repeats these labels. */
 function Columns() {
   const { agents } = useMessages()
   return (

@@ -14,11 +14,11 @@ import { StopAgentButton } from './StopAgentButton.tsx'
 
 interface AgentLogPanelProps {
   agentId: string
-  /** What is shown of it first. */
+  /** The view that is shown first. */
   first?: ShownAs
 }
 
-/** What an agent has said and done, and is still saying. */
+/** What an agent has said and done, live while it runs. */
 export function AgentLogPanel({ agentId, first = 'structured' }: AgentLogPanelProps) {
   const m = useMessages()
   const agent = useAgents((state) => state.agents.get(agentId as AgentId) ?? null)

@@ -17,7 +17,7 @@ interface AgentRowProps {
 
 export const AGENT_COLUMNS = '@3xl:grid-cols-[96px_minmax(120px,1fr)_minmax(0,1fr)_100px_auto]'
 
-/** One line where there is room for it; else two, and one for what is done right now. */
+/** One line where it fits; otherwise two, plus one for the current activity. */
 export const AgentRow = memo(function AgentRow({ agent, isChosen }: AgentRowProps) {
   const m = useMessages()
   const href = useHref({ screen: 'agents', agentId: agent.agentId })

@@ -14,7 +14,7 @@ import { useAgents } from './agents-store.ts'
 const AgentLanes = lazyPart(async () => (await import('./AgentLanes.tsx')).AgentLanes)
 const AgentLogPanel = lazyPart(async () => (await import('./AgentLogPanel.tsx')).AgentLogPanel)
 
-/** The list; beside it, or on a phone instead of it, the log of the chosen agent. */
+/** The list, with the log of the chosen agent beside it, or instead of it on a phone. */
 export function AgentsScreen({ agentId }: { agentId: string | null }) {
   const { common } = useMessages()
   const isEmpty = useAgents(({ isLoaded, agents }) => isLoaded && agents.size === 0)
@@ -63,7 +63,7 @@ function NoAgents() {
   const board = useHref({ screen: 'board' })
   const settings = useHref({ screen: 'settings', section: 'agents' })
   useEffect(() => void useSettings.getState().loadCheckup(), [])
-  // The built-in agent has no variable; it is on every machine and writes no real code.
+  // The built-in agent has no variable: it is on every machine but writes no real code.
   const hasNone = checkup?.agents.every(
     ({ variable, state }) => variable === '' || state !== 'ready',
   )

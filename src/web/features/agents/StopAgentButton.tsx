@@ -8,7 +8,7 @@ import { showRefusal } from '../notices/notices-store.ts'
 import { useWhyNot } from '../workers/use-why-not.ts'
 import { perform } from '../items/spec-commands.ts'
 
-/** An agent works for a run: stopping it alone would only have it started again. */
+/** Stops the run, because an agent stopped alone would just be started again. */
 export function StopAgentButton({ item }: { item: WorkItem }) {
   const { agents } = useMessages()
   const why = useWhyNot('operator')

@@ -11,7 +11,7 @@ interface AgentsState {
   agents: ReadonlyMap<AgentId, AgentInfo>
   /** Running agents, by the key of their item. */
   working: ReadonlyMap<string, AgentInfo>
-  /** Why it failed, or null. */
+  /** Resolves to why it failed, or null. */
   load(project: ProjectId): Promise<Refusal | null>
   put(agents: AgentInfo[]): void
 }
@@ -20,29 +20,29 @@ interface AgentsState {
 export const useAgents = create<AgentsState>()((set, get) => ({
   project: null,
   isLoaded: false,
-  ...known(new Map()),
+  ...withWorking(new Map()),
   async load(project) {
-    if (get().project !== project) set({ project, isLoaded: false, ...known(new Map()) })
+    if (get().project !== project) set({ project, isLoaded: false, ...withWorking(new Map()) })
     const reply = await callProject(project, 'agents', {})
     if (!reply.ok) return reply.error
     if (get().project !== project) return null
-    // An end that was reported while the list was loading is not undone by the list.
+    // The list must not undo an end that was reported while it was loading.
     const reported = get().agents
     const agents = reply.value.map((agent) => {
       const known = reported.get(agent.agentId)
       return known?.endedAt ? known : agent
     })
-    set({ isLoaded: true, ...known(new Map(agents.map((agent) => [agent.agentId, agent]))) })
+    set({ isLoaded: true, ...withWorking(new Map(agents.map((agent) => [agent.agentId, agent]))) })
     return null
   },
   put(changed) {
     const agents = new Map(get().agents)
     for (const agent of changed) agents.set(agent.agentId, agent)
-    set(known(agents))
+    set(withWorking(agents))
   },
 }))
 
-function known(agents: Map<AgentId, AgentInfo>): Pick<AgentsState, 'agents' | 'working'> {
+function withWorking(agents: Map<AgentId, AgentInfo>): Pick<AgentsState, 'agents' | 'working'> {
   const working = new Map<string, AgentInfo>()
   for (const agent of agents.values()) if (isAtWork(agent)) working.set(itemKey(agent.item), agent)
   return { agents, working }

@@ -10,7 +10,7 @@ import { useAgents } from './agents-store.ts'
 import { LogFeed, type FeedState } from './log/log-feed.ts'
 import type { LogLines } from './log/log-lines.ts'
 
-/** How far a log has come; `log` itself grows in place. */
+/** The progress of a log; `log` itself grows in place. */
 export interface LogSnapshot {
   log: LogLines
   state: FeedState
@@ -36,11 +36,11 @@ interface Followed {
   users: number
 }
 
-/** A log that is no longer shown stays a while: coming back to it costs nothing. */
+/** Logs kept after they leave the screen, so that returning to one is free. */
 const KEPT_UNUSED = 2
 const feeds = new Map<string, Followed>()
 
-/** The log of an agent while the component is on screen; null until its first bytes. */
+/** Follows the log of an agent while the component is mounted; null until its first bytes. */
 export function useLog(agent: AgentInfo, stream: LogStream): LogSnapshot | null {
   const project = useAgents((state) => state.project)
   const { agentId, agent: name } = agent
@@ -72,7 +72,7 @@ function follow({ project, agent, stream }: Follow): () => void {
 function feedOf({ project, agent, stream }: Follow): LogFeed {
   const { agentId } = agent
   const feed: LogFeed = new LogFeed({
-    // What an agent complains about is plain text, whatever it speaks otherwise.
+    // stderr and prompts are plain text, whatever format the agent writes to stdout.
     reader: stream === 'out' ? lineReaderFor(agent.agent) : null,
     open: (offset, signal) =>
       liveConnection().openLog({ project, agentId, stream, offset, signal }),
@@ -99,7 +99,7 @@ function forgetUnused(): void {
   }))
 }
 
-// A browser has six connections to a host, for all its tabs: a hidden one gives its own back.
+// A browser allows six connections per host over all tabs, so a hidden tab frees its own.
 document.addEventListener('visibilitychange', () => {
   for (const { feed, users } of feeds.values()) {
     if (document.hidden) feed.pause()

@@ -17,7 +17,7 @@ export interface AskDialogProps {
   onClose(): void
 }
 
-/** A conversation with an agent that only reads. */
+/** A conversation with a read-only agent. */
 export function AskDialog({ about, onClose }: AskDialogProps) {
   const m = useMessages()
   const isPlan = about === 'plan'

@@ -12,7 +12,7 @@ import { isOpen, useAsks } from './ask-store.ts'
 const NO_DOCUMENTS: string[] = []
 const nowhere = (): void => undefined
 
-/** A question and its answer; both are the text of others. */
+/** A question and its answer; both are untrusted text. */
 export function AskTurn({ turn, isPlan }: { turn: Turn; isPlan: boolean }) {
   const m = useMessages()
   const plan = isPlan ? readPlan(turn.answer) : null

@@ -3,7 +3,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { Ago } from '../items/Ago.tsx'
 import type { Talking } from './use-talk.ts'
 
-/** Those that are not on screen, to be read and continued. */
+/** The other conversations, to read and continue. */
 export function EarlierTalks({ talk: { earlier, isBusy, reopen } }: { talk: Talking }) {
   const { ask } = useMessages()
   if (earlier.length === 0) return null

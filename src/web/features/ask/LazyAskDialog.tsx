@@ -5,7 +5,7 @@ import { titleOf } from './ask-title.ts'
 import type { AskDialogProps } from './AskDialog.tsx'
 import type { ReactNode } from 'react'
 
-/** Loaded when it is first opened; what cannot be loaded says so in a dialog of the same name. */
+/** Loaded when first opened; a failure to load is shown in a dialog with the same title. */
 export const LazyAskDialog = lazyPart(async () => (await import('./AskDialog.tsx')).AskDialog, {
   waiting: null,
   failed: (props: AskDialogProps, why) => <AskFailed {...props}>{why}</AskFailed>,

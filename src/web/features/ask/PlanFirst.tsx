@@ -3,7 +3,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { useIsFleet } from '../workers/in-fleet.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** From a rough idea to a description, before there is a spec. */
+/** Opens the dialog that turns a rough idea into a description for a new spec. */
 export function PlanFirst() {
   const { ask } = useMessages()
   const isFleet = useIsFleet()

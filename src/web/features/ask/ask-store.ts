@@ -7,14 +7,14 @@ import { currentProject } from '../projects/projects-store.ts'
 interface Question {
   text: string
   fresh: boolean
-  /** Otherwise the last one is continued. */
+  /** If absent, the last conversation is continued. */
   conversation?: number
 }
 
 interface AskState {
-  /** Oldest first, by what they are about. */
+  /** Turns, oldest first, keyed by what they are about. */
   conversations: ReadonlyMap<string, Turn[]>
-  /** What a dialogue has come to, for the next new spec. */
+  /** The result of a planning conversation, for the next new spec. */
   planned: string | null
   load(about: AskAbout): Promise<Refusal | null>
   ask(about: AskAbout, question: Question): Promise<Refusal | null>
@@ -25,7 +25,7 @@ interface AskState {
 export const keyOf = (about: AskAbout): string =>
   typeof about === 'string' ? about : itemKey(about)
 
-/** What was asked and answered, as the host last sent it. */
+/** Questions and answers, as the host last sent them. */
 export const useAsks = create<AskState>()((set, get) => ({
   conversations: new Map(),
   planned: null,
@@ -50,7 +50,7 @@ export const useAsks = create<AskState>()((set, get) => ({
     const key = keyOf(about)
     const known = get().conversations.get(key) ?? []
     const before = known.find(({ id }) => id === turn.id)
-    // The reply to a question may come after the news of its answer.
+    // The reply to a question may arrive after the news of its answer.
     if (before !== undefined && !isOpen(before)) return
     const turns =
       before === undefined ? [...known, turn] : known.map((one) => (one === before ? turn : one))
@@ -60,7 +60,7 @@ export const useAsks = create<AskState>()((set, get) => ({
 
 export const isOpen = ({ status }: Turn): boolean => status === 'queued' || status === 'running'
 
-/** What the next new spec begins with, once. */
+/** Returns the planned description once, then clears it. */
 export function takePlanned(): string {
   const { planned } = useAsks.getState()
   if (planned !== null) useAsks.setState({ planned: null })

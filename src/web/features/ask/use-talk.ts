@@ -6,10 +6,10 @@ import { isOpen, keyOf, useAsks } from './ask-store.ts'
 
 export type Talking = ReturnType<typeof useTalk>
 
-/** Which conversation is on screen: the last one, an earlier one, or one that begins. */
+/** The conversation on screen: the last one, a new one, or an earlier one by its number. */
 type Shown = 'last' | 'new' | number
 
-/** A conversation, and the next question of it. */
+/** State of a conversation and its next question. */
 export function useTalk(about: AskAbout) {
   const turns = useAsks(({ conversations }) => conversations.get(keyOf(about)))
   const [text, setText] = useState('')

@@ -32,7 +32,7 @@ interface BoardHeaderProps {
   counts: Record<Filter, number>
   matches: number
   search: Ref<HTMLInputElement>
-  /** Goes from the search field to the rows. */
+  /** Moves the focus from the search field to the rows. */
   onLeaveSearch(): void
 }
 
@@ -151,7 +151,7 @@ function useBoardMenu(): MenuItem[] {
   ]
 }
 
-/** For screen readers only: with the rows in sight no number is needed. */
+/** Only for screen readers: everyone else sees the rows. */
 function Matches({ count }: { count: number }) {
   const { board } = useMessages()
   const isNarrowed = useBoard(({ query, filter }) => query !== '' || filter !== 'all')

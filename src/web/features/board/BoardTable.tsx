@@ -18,7 +18,7 @@ import { useRowSlots, type DrawnEntry } from './rows/use-row-slots.ts'
 interface BoardTableProps {
   project: ProjectId
   entries: BoardEntry[]
-  /** How many rows match, also those of closed groups. */
+  /** How many rows match, including those in closed groups. */
   count: number
   list: Ref<VirtuosoHandle>
 }
@@ -38,7 +38,7 @@ export const BoardTable = memo(function BoardTable(props: BoardTableProps) {
     shown.current = entries
   })
   const order = useCallback(() => shown.current.filter(isItem).map(({ key }) => key), [])
-  // Heads are lower than rows on a phone.
+  // On a phone, group heads are lower than rows.
   const height = isPhone ? ROW_HEIGHT.phone : ROW_HEIGHT.desktop
   const heights = isPhone && hasHeads ? { defaultItemHeight: height } : { fixedItemHeight: height }
   const slots = useRowSlots(entries, height)
@@ -75,7 +75,7 @@ function lineOf(entry: DrawnEntry, { project, isPhone }: LineOptions) {
   return <Line project={project} item={isSpare ? entry.item : entry} isSpare={isSpare} />
 }
 
-/** The element that scrolls is the group of rows: nothing else may stand between table and row. */
+/** The scroller is the rowgroup itself: no element may come between table and rows. */
 function Rows({ children, style, ref, ...rest }: ScrollerProps & RefAttributes<HTMLDivElement>) {
   return (
     <div

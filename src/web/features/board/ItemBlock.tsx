@@ -19,7 +19,7 @@ import { usePicked } from './bulk/picked-store.ts'
 import { SPARE, SPARE_LOOK } from './rows/spare-row.ts'
 import { useRowPress } from './use-row-press.ts'
 
-/** A row of the board on a phone: two lines. */
+/** A board row on a phone: two lines. */
 export const ItemBlock = memo(function ItemBlock({ project, item, isSpare = false }: RowProps) {
   const m = useMessages()
   const { row } = item
@@ -65,7 +65,7 @@ export const ItemBlock = memo(function ItemBlock({ project, item, isSpare = fals
   )
 })
 
-/** What it needs of you, else what is done at this moment, else where it stands. */
+/** What it needs from the user, else its current activity, else its status. */
 function RowWords({ item, cells }: { item: BoardItem; cells: PhaseCell[] }) {
   const m = useMessages()
   const { row, stand } = item

@@ -23,7 +23,7 @@ import { usePicked } from './bulk/picked-store.ts'
 import { SPARE, SPARE_LOOK } from './rows/spare-row.ts'
 import { useRowPress } from './use-row-press.ts'
 
-/** One line of the board on a desktop. */
+/** A board row on a desktop: one line. */
 export const ItemLine = memo(function ItemLine({ project, item, isSpare = false }: RowProps) {
   const isSelected = useBoard(({ selected }) => selected === item.key)
   const m = useMessages()
@@ -71,12 +71,12 @@ export const ItemLine = memo(function ItemLine({ project, item, isSpare = false 
   )
 })
 
-/** With little room the words have a line of their own: beside a long name there is none for them. */
+/** In a narrow table the words get their own line: beside a long name nothing is left. */
 const NAME_CELL =
   'relative flex h-full min-w-0 items-center gap-2 @max-[1089px]:flex-wrap @max-[1089px]:content-center @max-[1089px]:gap-y-0 @max-[1089px]:leading-4'
 const NAME_AND_WORDS = 'flex min-w-0 grow gap-2 @max-[1089px]:contents'
 const NAME = '@max-[1089px]:grow @max-[1089px]:basis-0'
-/** What it needs must not give way to a long name. */
+/** What an item needs must not be squeezed out by a long name. */
 const NAME_BESIDE_NEED = `${NAME} @min-[1090px]:max-w-1/3 @min-[1090px]:shrink-0`
 const ABOUT =
   'flex-[1_1_0] @max-[1089px]:flex-[0_0_100%] @max-[1089px]:text-[11px] @max-[1089px]:leading-3.5'

@@ -2,7 +2,7 @@ import { Bug } from 'lucide-react'
 import { isSpec, type WorkItem } from '../../../contracts/work-item.ts'
 import { useMessages } from '../../i18n/messages.ts'
 
-/** Bugs are listed among the specs: this mark distinguishes them. */
+/** Marks bugs, which are listed among the specs. */
 export function KindMark({ item }: { item: WorkItem }) {
   const { board } = useMessages()
   return isSpec(item) ? null : (

@@ -9,7 +9,7 @@ interface NextButtonProps {
   size?: ButtonProps['size']
 }
 
-/** What makes sense now. */
+/** The most sensible action right now. */
 export function NextButton({ item, size = 'normal' }: NextButtonProps) {
   const m = useMessages()
   const { row } = item
@@ -27,7 +27,7 @@ export function NextButton({ item, size = 'normal' }: NextButtonProps) {
   )
 }
 
-/** Where the action's own words are longer than its column. */
+/** Shorter labels for actions whose own words do not fit the column. */
 function labelOf({ board, common }: Messages, action: SpecAction) {
   const { actions, phases, shortPhases } = common
   if (action.type === 'permit-and-start') return { label: board.allowAndRun }
@@ -39,7 +39,7 @@ function labelOf({ board, common }: Messages, action: SpecAction) {
   return {}
 }
 
-/** Whole words in either case: half a word says less than one less. */
+/** Shows a shorter text instead of truncating the long one. */
 function ByRoom({ words, short }: { words: string; short: string }) {
   return (
     <>

@@ -15,7 +15,7 @@ interface PhaseCellViewProps {
   project: ProjectId
   row: ItemRow
   cell: PhaseCell
-  /** The column it is in; another one's cell says what it is. */
+  /** The column it is in; a cell of another phase shows its own name. */
   column: Phase | undefined
 }
 
@@ -24,8 +24,8 @@ const lookOf = ({ state }: PhaseCell): string =>
   `${LOOK} ${STATUS_SOFT[state]} ${STATUS_TEXT[state]}`
 
 /**
- * Leads to the document or the log of its phase. Its title is its name: the counts in it alone would
- * say nothing. Reached by the arrow keys from its row: seven stops for each row would be a detour.
+ * Links to the document or the log of its phase. Labelled by its title, because the counts alone
+ * say nothing. Not in the tab order, which would get seven stops per row; the arrow keys reach it.
  */
 export function PhaseCellView({ m, project, row, cell, column }: PhaseCellViewProps) {
   const words = wordsOfCell(m, cell)
@@ -61,7 +61,7 @@ interface MarksProps {
   rerun: string | null
 }
 
-/** The same in most rows: when another row is drawn in its place there is nothing to do here. */
+/** Memoized: mostly equal between rows, so a slot that is reused for another row skips it. */
 const Marks = memo(function Marks({ state, name, count, isUnverified, rerun }: MarksProps) {
   return (
     <>
@@ -89,7 +89,7 @@ const Marks = memo(function Marks({ state, name, count, isUnverified, rerun }: M
   )
 })
 
-/** Only the icon, for a phone: too small for a thumb, the row itself is pressed there. */
+/** Only the icon, for a phone: too small to tap, so the whole row is the target there. */
 export function PhaseMark({ m, cell }: { m: Messages; cell: PhaseCell }) {
   const words = wordsOfCell(m, cell)
   return (

@@ -15,12 +15,12 @@ import { perform } from '../items/spec-commands.ts'
 import { useWhyNot } from '../workers/use-why-not.ts'
 import { useBoard } from './board-store.ts'
 
-/** The menu itself exists only while it is open: hundreds of rows scroll by. */
+/** Mounts the menu only while it is open: hundreds of rows scroll by. */
 export function RowMenu({ row }: { row: ItemRow }) {
   const { board } = useMessages()
   const [openFor, setOpenFor] = useState<ItemKey | null>(null)
   const key = itemKey(row.item)
-  // What is drawn here may be another row's by now.
+  // This element may have been reused for another row since.
   const isOpen = openFor === key
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
@@ -55,7 +55,7 @@ export function RowMenu({ row }: { row: ItemRow }) {
   )
 }
 
-/** One path, and one element: every row has it. */
+/** A single path, because every row has one. */
 const DOTS = (
   <svg aria-hidden viewBox="0 0 24 24" className="size-4" stroke="currentColor">
     <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="4" strokeLinecap="round" />

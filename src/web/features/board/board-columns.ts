@@ -7,7 +7,7 @@ import { definitionOf, phasesOf } from '../../../core/workflow/workflows.ts'
 /** The columns of the board; phases of other workflows go into the matching column. */
 export const COLUMN_PHASES = phasesOf(SPEC_WORKFLOW)
 
-/** One for every column, null where the item's workflow has nothing there. */
+/** One entry per column, null where the item's workflow has no phase. */
 export function cellsByColumn(cells: readonly PhaseCell[]): (PhaseCell | null)[] {
   const columns: (PhaseCell | null)[] = COLUMN_PHASES.map(() => null)
   let next = columns.length
@@ -18,7 +18,7 @@ export function cellsByColumn(cells: readonly PhaseCell[]): (PhaseCell | null)[]
   return columns
 }
 
-/** Its own, or that of the same kind, or else the one right before the phase after it. */
+/** Its own column, or the only one of the same kind, or the one before the next phase's. */
 function columnOf({ phase }: PhaseCell, next: number): number {
   const own = COLUMN_PHASES.indexOf(phase)
   if (own !== -1) return own
@@ -28,7 +28,7 @@ function columnOf({ phase }: PhaseCell, next: number): number {
   return only !== undefined && alike.length === 1 ? COLUMN_PHASES.indexOf(only) : next - 1
 }
 
-/** Rows are never changed, only replaced. */
+/** Safe to cache: rows are never mutated, only replaced. */
 const known = new WeakMap<ItemRow, readonly (PhaseCell | null)[]>()
 
 export function columnsOf(row: ItemRow): readonly (PhaseCell | null)[] {

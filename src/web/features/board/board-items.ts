@@ -16,18 +16,18 @@ export interface BoardItem {
   name: string
   activeAt: string
   stand: Stand
-  /** What the search looks at. */
+  /** The text that the search matches. */
   text: string
-  /** The folder that it shares with others. */
+  /** The folder it shares with other items. */
   group: ItemGroup | null
   row: ItemRow
 }
 
-/** One of them, on a desktop or a phone. */
+/** Props of a board row, on a desktop or a phone. */
 export interface RowProps {
   project: ProjectId
   item: BoardItem
-  /** Out of sight, for a row that comes back. */
+  /** Kept hidden, to be reused by a row that comes back. */
   isSpare?: boolean
 }
 
@@ -37,10 +37,10 @@ interface BoardQuery {
   sort: Sort
 }
 
-/** Rows are never changed, only replaced: what follows from one is worked out once. */
+/** Safe to cache: rows are never mutated, only replaced. */
 const known = new WeakMap<ItemRow, { item: BoardItem; silent: AgentInfo | null }>()
 
-/** `silent`: the agents that are not responding; their items need the user, as in the inbox. */
+/** `silent`: agents that do not respond; their items need the user, as in the inbox. */
 export const itemsOf = (rows: Iterable<ItemRow>, silent: SilentAgents): BoardItem[] =>
   Array.from(rows, (row) => itemOf(row, silent.get(itemKey(row.item)) ?? null))
 

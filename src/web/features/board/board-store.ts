@@ -13,9 +13,9 @@ interface BoardState {
   filter: Filter
   sort: Sort
   isGrouped: boolean
-  /** The groups that are not as they are by themselves: closed, and archived folders open. */
+  /** Groups toggled from their default: closed ones, and opened archived folders. */
   closed: string[]
-  /** The row that the keyboard is on. */
+  /** The row with the keyboard cursor. */
   selected: string | null
   /** What the user is asked to confirm. */
   asked: Asked | null
@@ -29,7 +29,7 @@ interface BoardState {
   showAll(): void
 }
 
-/** How the board is looked at. Order and groups outlive the page. */
+/** How the board is viewed. Sort order and grouping are persisted. */
 export const useBoard = create<BoardState>()(
   persist(
     (set) => ({

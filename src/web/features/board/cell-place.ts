@@ -4,9 +4,7 @@ import { definitionOf } from '../../../core/workflow/workflows.ts'
 import type { Place } from '../../app/routes.ts'
 import { documentOf } from '../spec/workflow/phase-facts.ts'
 
-/**
- * What the user wants to see of a phase: its log while it works or has failed, else what it left.
- */
+/** Where a phase cell leads: its log while it runs or after it failed, else its result. */
 export function cellPlace(row: ItemRow, { phase, state }: PhaseCell): Place {
   const { item } = row
   const isCurrent = row.run.phase === phase && row.agentId !== null

@@ -17,7 +17,7 @@ export function wordsOfCell(m: Messages, shown: PhaseCell): string {
   return parts.join(', ')
 }
 
-/** Where a spec stands, as everywhere, and how far the phase at hand is. */
+/** The status of an item, as worded everywhere, plus the progress of the current phase. */
 export function shortStatus(
   m: Messages,
   { row, stand }: Pick<BoardItem, 'row' | 'stand'>,

@@ -4,7 +4,7 @@ import type { VirtuosoHandle } from 'react-virtuoso'
 import { go } from '../../app/routes.ts'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { showRefusal } from '../notices/notices-store.ts'
-import { isDoable, isLeading, perform, placeOf, type Doable } from '../items/spec-commands.ts'
+import { isDoable, isNavigation, perform, placeOf, type Doable } from '../items/spec-commands.ts'
 import type { BoardItem } from './board-items.ts'
 import { useBoard } from './board-store.ts'
 import { usePickKeys } from './bulk/use-pick-keys.ts'
@@ -17,7 +17,7 @@ interface RowKeys {
   search: RefObject<HTMLInputElement | null>
 }
 
-/** Gives back what moves the keyboard to the first row. */
+/** Returns a function that moves the focus to the first row. */
 export function useRowKeys({ entries, list, search }: RowKeys): () => void {
   const selected = (): BoardItem | undefined => {
     const key = useBoard.getState().selected
@@ -36,7 +36,7 @@ export function useRowKeys({ entries, list, search }: RowKeys): () => void {
   }
   const open = (event: KeyboardEvent): boolean => {
     const item = selected()
-    // On a link or a button the key already means that one.
+    // On a link or a button, Enter already activates that.
     if (event.target !== document.body || item === undefined) return false
     go({ screen: 'item', item: item.row.item, tab: 'documents', document: null })
     return true
@@ -56,7 +56,7 @@ export function useRowKeys({ entries, list, search }: RowKeys): () => void {
       if (item === undefined) return
       const action = item.row.allowed.next
       if (action === null) return
-      if (isLeading(action)) go(placeOf(item.row, action))
+      if (isNavigation(action)) go(placeOf(item.row, action))
       else if (isDoable(action)) void act(item.row.item, action)
     },
     x: () => {
@@ -69,13 +69,13 @@ export function useRowKeys({ entries, list, search }: RowKeys): () => void {
 }
 
 function focusRow(key: string): void {
-  // Scrolling takes a moment: the keyboard may be further by now.
+  // Scrolling takes a moment: the cursor may have moved on.
   if (useBoard.getState().selected !== key) return
   const row = document.querySelector(`[data-key="${CSS.escape(key)}"] [data-row-link]`)
   if (row instanceof HTMLElement) row.focus({ preventScroll: true })
 }
 
-/** Between the name of a row and its phases; false where there is no such thing. */
+/** Moves between the name of a row and its phase cells; false if there is no next one. */
 function moveInRow(by: 1 | -1): boolean {
   const here = document.activeElement
   const row = here?.closest('[data-key]')

@@ -5,7 +5,7 @@ import { usePicked } from './bulk/picked-store.ts'
 import { ShownOrder } from './bulk/PickBox.tsx'
 
 const LONG_PRESS_MS = 500
-/** A finger is never quite still; further than this it scrolls. */
+/** A finger is never quite still; moving further than this is scrolling. */
 const STILL_PX = 10
 
 interface RowPress {
@@ -18,8 +18,8 @@ interface RowPress {
 }
 
 /**
- * Anywhere in a row leads to what it is about; links and buttons in it keep their own meaning. With
- * shift or ctrl, after a long press, and while rows are being picked, it is picked instead.
+ * A click anywhere in a row opens its item; links and buttons keep their own meaning. With shift or
+ * ctrl, after a long press, and in selection mode, it selects the row instead.
  */
 export function useRowPress(item: BoardItem): RowPress {
   const order = useContext(ShownOrder)
@@ -32,7 +32,7 @@ export function useRowPress(item: BoardItem): RowPress {
   return {
     onClick(event) {
       const { target, currentTarget } = event
-      // A dialog that belongs to the row stands elsewhere in the page.
+      // React events also bubble from the row's dialogs, which are elsewhere in the DOM.
       if (!(target instanceof Element) || !currentTarget.contains(target)) return
       const { isPicking, toggle, extend } = usePicked.getState()
       const isPicked =
@@ -68,7 +68,7 @@ export function useRowPress(item: BoardItem): RowPress {
     onPointerUp: end,
     onPointerCancel: end,
     onContextMenu(event) {
-      // The browser's own menu for a long press on a link.
+      // Suppresses the browser's long-press menu for links.
       if (wasLong.current || press.current !== null) event.preventDefault()
     },
   }

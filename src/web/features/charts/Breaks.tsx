@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useMessages } from '../../i18n/messages.ts'
 import { breakPercent, percentAt, type TimeAxis } from './time-axis.ts'
 
-/** Where the axis is cut: a hatched band over everything in it, which says how long it really was. */
+/** Covers each break of the axis with a hatched band whose tooltip says how long it was. */
 export function Breaks({ axis, height }: { axis: TimeAxis; height: number }) {
   const { common, insights } = useMessages()
   const hatch = useId()

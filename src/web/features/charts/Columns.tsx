@@ -11,7 +11,7 @@ export interface Column {
 const HEIGHT = 120
 const WIDTH = 28
 
-/** A few columns beside each other, each of parts on top of each other. */
+/** Stacked columns side by side. */
 export function Columns({ columns, most }: { columns: Column[]; most: number }) {
   const top = Math.max(1, most)
   return (

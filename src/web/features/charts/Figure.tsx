@@ -9,14 +9,14 @@ export interface Numbers {
 
 interface FigureProps {
   title: string
-  /** What the picture shows, for those who do not see it. */
+  /** What the picture shows, for screen readers. */
   label: string
   legend?: ReactNode
   numbers: Numbers
   children: ReactNode
 }
 
-/** A picture, and one click away the numbers that it is drawn from. */
+/** A picture, with its numbers one click away. */
 export function Figure({ title, label, legend, numbers, children }: FigureProps) {
   const { insights } = useMessages()
   const id = useId()
@@ -59,7 +59,7 @@ function NumbersTable({ title, numbers: { head, rows } }: { title: string; numbe
     <div
       role="region"
       aria-label={title}
-      // Wide tables are scrolled by keyboard too.
+      // Makes wide tables scrollable by keyboard.
       tabIndex={0}
       className="max-h-96 overflow-auto"
     >

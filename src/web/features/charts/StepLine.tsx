@@ -7,16 +7,16 @@ interface StepLineProps {
   axis: TimeAxis
   points: { at: number; value: number }[]
   tone: Tone
-  /** Drawn across: what may not be passed. */
+  /** A horizontal line that must not be exceeded. */
   limit: { value: number; words: string } | null
   words: (value: number) => string
 }
 
 const HEIGHT = 110
-/** Room above the highest. */
+/** Leaves room above the highest value. */
 const HEADROOM = 1.15
 
-/** An amount that only grows, step by step. */
+/** An amount that only grows, in steps. */
 export function StepLine({ axis, points, tone, limit, words }: StepLineProps) {
   const last = points.at(-1)?.value ?? 0
   const top = Math.max(last, limit?.value ?? 0) * HEADROOM || 1

@@ -30,7 +30,7 @@ export interface Lane {
 const LANE = 24
 const BAR = 14
 
-/** Lanes under each other over one axis of time. */
+/** Lanes stacked over one time axis. */
 export function TimeBars({ lanes, axis }: { lanes: Lane[]; axis: TimeAxis }) {
   const height = lanes.length * LANE
   return (
@@ -73,7 +73,7 @@ function BarView({ bar, axis, top }: { bar: Bar; axis: TimeAxis; top: number }) 
       width={`${Math.max(0, percentAt(bar.to, axis) - left)}%`}
       height={BAR}
       fill={FILLS[bar.tone]}
-      // What is short in a long run is still to be seen.
+      // Keeps short bars visible in a long run.
       stroke={FILLS[bar.tone]}
       strokeWidth={1}
       className={bar.onClick === undefined ? '' : 'cursor-pointer'}

@@ -19,10 +19,10 @@ const STEPS = [
   30 * DAY,
 ]
 const MOST_TICKS = 6
-/** Of the width, in percent: how much each break takes, and all of them at most. */
+/** In percent of the width: one break, and all breaks together at most. */
 const BREAK = 10
 const ALL_BREAKS = 40
-/** Closer together than this part of the width, two times would be written over each other. */
+/** Labels closer than this percentage of the width would overlap. */
 const ROOM = 8
 const PHONE_ROOM = 24
 
@@ -33,7 +33,7 @@ export interface Span {
   to: number
 }
 
-/** An axis of time on which some stretches are drawn short, whatever their length. */
+/** A time axis on which some stretches are drawn short, whatever their length. */
 export interface TimeAxis extends Span {
   /** In order; none overlap. */
   breaks: readonly Span[]
@@ -43,14 +43,14 @@ const lengthOf = ({ from, to }: Span): number => to - from
 const sumOf = (spans: readonly Span[]): number =>
   spans.reduce((sum, span) => sum + lengthOf(span), 0)
 
-/** What is drawn to scale. */
+/** The total time outside of the breaks. */
 const scaledLength = (axis: TimeAxis): number => Math.max(1, lengthOf(axis) - sumOf(axis.breaks))
 
-/** How much of the width a break takes. */
+/** The percentage of the width that one break takes. */
 export const breakPercent = ({ breaks }: TimeAxis): number =>
   Math.min(BREAK, ALL_BREAKS / Math.max(1, breaks.length))
 
-/** Round moments of your clock outside of the breaks, few enough to be read. */
+/** Round local times outside of the breaks, few enough to be readable. */
 export function ticksOf(axis: TimeAxis, room = ROOM): number[] {
   const { from, to, breaks } = axis
   const step = STEPS.find((one) => scaledLength(axis) / one <= MOST_TICKS) ?? lengthOf(axis)
@@ -71,11 +71,11 @@ export function ticksOf(axis: TimeAxis, room = ROOM): number[] {
   return ticks
 }
 
-/** Where words that belong there have their middle, so that no end of them is cut off. */
+/** Moves the middle of a label so that neither end is cut off. */
 export const inSight = (percent: number, room: number): number =>
   Math.min(Math.max(percent, room / 2), 100 - room / 2)
 
-/** The breaks whose length can be written below them, and where. */
+/** The breaks with room for their length below them, and its position in percent. */
 export function lengthsOf(axis: TimeAxis, room = ROOM): { at: number; ms: number }[] {
   const places: { at: number; ms: number }[] = []
   for (const one of axis.breaks) {
@@ -98,7 +98,7 @@ export function tickWords(at: number, axis: TimeAxis, language: string): string 
   })
 }
 
-/** Where a moment is in the picture. */
+/** The horizontal position of a moment, in percent. */
 export function percentAt(at: number, axis: TimeAxis): number {
   const { from, breaks } = axis
   const each = breakPercent(axis)

@@ -1,4 +1,4 @@
-/** The colours of the pictures are those of the interface. */
+/** Charts use the colours of the interface. */
 export type Tone = 'agent' | 'done' | 'failed' | 'person' | 'quiet' | 'faint'
 
 export const FILLS: Record<Tone, string> = {

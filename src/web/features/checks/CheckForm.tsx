@@ -8,7 +8,7 @@ import { Field, INPUT } from '../../ui/Field.tsx'
 import { useChecks } from './checks-store.ts'
 import { wordsIn } from './command-words.ts'
 
-/** A check in the user's own words: a program and its arguments, never a shell line. */
+/** Adds a check typed by the user: a program and its arguments, never a shell line. */
 export function CheckForm() {
   const m = useMessages()
   const words = m.delivery.declare

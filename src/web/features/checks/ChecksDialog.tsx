@@ -11,7 +11,7 @@ import { showRefusal } from '../notices/notices-store.ts'
 import { CheckForm } from './CheckForm.tsx'
 import { useChecks } from './checks-store.ts'
 
-/** Which commands verify the code of this project; what the repository suggests can be accepted. */
+/** The commands that verify the code of this project, and the repository's suggestions. */
 export function ChecksDialog({ onClose }: { onClose(): void }) {
   const { delivery } = useMessages()
   const words = delivery.declare
@@ -95,7 +95,7 @@ function Suggested({ check }: { check: SuggestedCheck }) {
   )
 }
 
-/** Untrusted text, as plain text. */
+/** Renders untrusted text as plain text. */
 function Command({ words, folder }: { words: string[]; folder: string | null }) {
   const declare = useMessages().delivery.declare
   return (
@@ -111,7 +111,7 @@ function Command({ words, folder }: { words: string[]; folder: string | null }) 
 interface ActProps {
   label: string
   icon: ReactNode
-  /** Why it failed, or null. */
+  /** Resolves to why it failed, or null. */
   act(): Promise<Refusal | null>
   children: string
 }

@@ -9,13 +9,13 @@ interface ChecksState {
   project: ProjectId | null
   view: ChecksView | null
   suggestions: SuggestionsView | null
-  /** Why it failed, or null. */
+  /** Resolves to why it failed, or null. */
   load(): Promise<Refusal | null>
   add(check: NewCheck): Promise<Refusal | null>
   remove(name: string): Promise<Refusal | null>
 }
 
-/** The commands by which the host verifies code, and what the repository suggests. */
+/** The commands that verify the code, and what the repository suggests. */
 export const useChecks = create<ChecksState>()((set, get) => ({
   project: null,
   view: null,
@@ -43,7 +43,7 @@ export const useChecks = create<ChecksState>()((set, get) => ({
   },
 }))
 
-/** What is added is trusted in the same act; what is left may still have to be. */
+/** Adding a check also trusts it; the remaining ones may still need trust. */
 function afterChange(): Promise<Refusal | null> {
   void useTrust.getState().load()
   return useChecks.getState().load()

@@ -1,9 +1,6 @@
 const WORD = /"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"']+)/g
 
-/**
- * The words of a line as the user types it; quotes keep blanks together. Null: a quote is not
- * closed.
- */
+/** Splits a typed command line; quotes keep blanks together. Null: a quote is not closed. */
 export function wordsIn(line: string): string[] | null {
   if (line.replaceAll(WORD, '').trim() !== '') return null
   return Array.from(line.matchAll(WORD), ([, quoted, single, plain]) =>

@@ -3,7 +3,7 @@ import { useMessages } from '../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../i18n/words.ts'
 import { retryConnection, useConnection } from './connection-store.ts'
 
-/** The region is always there: screen readers only announce what changes inside of one they know. */
+/** The region always exists: screen readers only announce changes inside a known region. */
 export function ConnectionBanner() {
   const m = useMessages()
   const isLost = useConnection(({ status, wasOnline }) => wasOnline && status !== 'online')

@@ -9,7 +9,7 @@ const COLOURS: Record<ShownStatus, string> = {
   refused: 'bg-failed',
 }
 
-/** On a phone the word is only shown when there is something to say. */
+/** On a phone the text is only shown when something is wrong. */
 export function ConnectionDot({ isSmall = false }: { isSmall?: boolean }) {
   const { shell } = useMessages()
   const status = useShownStatus()

@@ -32,7 +32,7 @@ export function Waiting({ className = 'p-4' }: { className?: string }) {
   )
 }
 
-/** Counted from when the host was reachable. */
+/** Counts from when the host became reachable. */
 function useIsSlow(isOnline: boolean): boolean {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

@@ -5,11 +5,11 @@ import type { ReloadState } from '../../app/owed-reload.ts'
 
 interface ConnectionState {
   status: ConnectionStatus
-  /** It was online before: only then is a lost connection worth a word. */
+  /** Only after having been online is a lost connection worth mentioning. */
   wasOnline: boolean
-  /** What is on screen may be old until it has all arrived again. */
+  /** What is on screen may be stale until the reload is complete. */
   reload: ReloadState
-  /** How often all of it has arrived. */
+  /** How many reloads have completed. */
   reloads: number
   setStatus(status: ConnectionStatus): void
   setReload(reload: ReloadState): void
@@ -26,10 +26,10 @@ export const useConnection = create<ConnectionState>()((set) => ({
     set((state) => ({ status, wasOnline: state.wasOnline || status === 'online' })),
 }))
 
-/** Immediately, without waiting for the next try. */
+/** Retries now instead of waiting for the next attempt. */
 export const retryConnection = (): void => liveConnection().retry()
 
-/** `updating`: the host is there, and what it knows has not all arrived yet. */
+/** `updating`: the host is reachable, but not everything has arrived yet. */
 export type ShownStatus = ConnectionStatus | 'updating'
 
 export const useShownStatus = (): ShownStatus =>

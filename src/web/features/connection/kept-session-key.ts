@@ -1,6 +1,6 @@
 import { KEY_STORAGE } from '../../../contracts/launch/session-key.ts'
 
-/** Null where a browser keeps nothing for a page: it then has no access, and says so. */
+/** Null where the browser blocks storage: the page then has no access, and says so. */
 export function storedKey(): string | null {
   try {
     return window.localStorage.getItem(KEY_STORAGE)
@@ -9,7 +9,7 @@ export function storedKey(): string | null {
   }
 }
 
-/** Another tab has logged in again. */
+/** Calls `act` when another tab has logged in again. */
 export function onNewKey(act: () => void): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === KEY_STORAGE) act()

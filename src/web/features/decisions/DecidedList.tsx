@@ -5,11 +5,11 @@ import { useQuestions } from './decisions-store.ts'
 
 interface DecidedListProps {
   row: ItemRow
-  /** The phase that had stopped. */
+  /** The phase in which the run had stopped. */
   phase: Phase
 }
 
-/** What was decided on issues, each beside its issue. */
+/** The decisions made on issues, each next to its issue. */
 export function DecidedList({ row, phase }: DecidedListProps) {
   const { decisions } = useMessages()
   const decided = useQuestions(row)?.decided.filter((one) => one.phase === phase) ?? []

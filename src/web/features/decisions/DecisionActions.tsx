@@ -8,7 +8,7 @@ interface DecisionActionsProps {
   className?: string
 }
 
-/** The buttons of a decision in core's order; where words come first, their own button is the primary one. */
+/** The buttons of a decision, in the given order; a text answer has its own primary button. */
 export function DecisionActions({ row, actions, className = '' }: DecisionActionsProps) {
   return actions
     .filter(({ type }) => type !== 'answer-questions')

@@ -14,9 +14,9 @@ import { QuestionField } from './QuestionField.tsx'
 
 interface DecisionPanelProps {
   row: ItemRow
-  /** The document, for where no question could be read from it. */
+  /** The document, shown when no question could be read from it. */
   beside?: ReactNode
-  /** Its place scrolls: the button stays in sight. */
+  /** Keeps the button in sight inside a scrolling container. */
   isScrolled?: boolean
 }
 

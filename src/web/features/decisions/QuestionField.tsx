@@ -10,12 +10,12 @@ interface QuestionFieldProps {
   /** Where its draft is kept. */
   place: string
   question: Question
-  /** Of many the field for one's own words is shown on demand. */
+  /** With many questions, the free-text field is collapsed. */
   isFolded: boolean
   onSend(): void
 }
 
-/** One question with its options and room for other words. */
+/** One question with its options and a free-text field. */
 export function QuestionField({ place, question, isFolded, onSend }: QuestionFieldProps) {
   const { decisions } = useMessages()
   const { kind, key, title, text, answer } = question

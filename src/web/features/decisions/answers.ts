@@ -4,15 +4,15 @@ import type { Draft } from './decisions-store.ts'
 
 export const NO_DRAFT: Draft = { option: null, text: '' }
 
-/** Where the draft of one answer is kept. */
+/** The key under which the draft of an answer is kept. */
 export const placeOf = (item: WorkItem, about: number, key: string): string =>
   `${itemKey(item)} ${about} ${key}`
 
-/** The chosen option, the user's own words, or both. */
+/** The chosen option, the free text, or both. */
 const answerOf = ({ option, text }: Draft): string =>
   [option ?? '', text.trim()].filter((part) => part !== '').join('\n')
 
-/** What would be sent: an answer to each question that has one, and one for all others. */
+/** The answers to send: one per answered question, and one for all others. */
 export function answersIn(
   item: WorkItem,
   { about, questions }: Asked,
@@ -25,7 +25,7 @@ export function answersIn(
   })
 }
 
-/** Questions that would be left without an answer. */
+/** The number of questions that would stay unanswered. */
 export function openIn({ questions }: Asked, answers: GivenAnswer[]): number {
   const keys = new Set(answers.map(({ key }) => key))
   if (keys.has(EVERY_QUESTION)) return 0

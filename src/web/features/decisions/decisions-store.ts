@@ -7,7 +7,7 @@ import { itemKey, type ItemKey, type WorkItem } from '../../../contracts/work-it
 import { callProject, type Refusal } from '../../app/live.ts'
 import { useProjects } from '../projects/projects-store.ts'
 
-/** What the user has begun to answer to one question. */
+/** The user's unsent answer to one question. */
 export interface Draft {
   option: string | null
   text: string
@@ -17,11 +17,11 @@ interface DecisionsState {
   project: ProjectId | null
   views: ReadonlyMap<ItemKey, QuestionsView>
   failed: ReadonlySet<ItemKey>
-  /** Kept while other screens are looked at; by item, stop and question. */
+  /** Kept while other screens are open; keyed by item, stop and question. */
   drafts: ReadonlyMap<string, Draft>
   load(item: WorkItem): Promise<void>
   draft(place: string, draft: Draft): void
-  /** Why it was refused, or null. */
+  /** Resolves to why it was refused, or null. */
   answer(item: WorkItem, about: number, answers: GivenAnswer[]): Promise<Refusal | null>
 }
 
@@ -60,17 +60,17 @@ export const useDecisions = create<DecisionsState>()((set, get) => ({
   },
 }))
 
-/** What the item asks and what was decided on it; null until it is known. */
+/** The item's open questions and past decisions; null until loaded. */
 export function useQuestions(row: ItemRow): QuestionsView | null {
   const { item, asks } = row
   const key = itemKey(item)
   const { status, reason } = row.run
-  // A document that is edited may ask something else.
+  // An edited document may ask something else.
   const at = asks === null ? null : row.activeAt
   const current = useProjects((state) => state.current)
   useEffect(() => {
     void useDecisions.getState().load(item)
-    // The row's item is another object with every news of it.
+    // The row's item may be a new object whenever the row changes, so `key` stands in for it.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key, status, reason, at, current])
   return useDecisions(({ views, project }) => (project === current ? views.get(key) : null) ?? null)

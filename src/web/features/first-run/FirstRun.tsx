@@ -15,7 +15,7 @@ import { usePreferences } from '../preferences/preferences-store.ts'
 import { useSettings } from '../settings/settings-store.ts'
 import { firstRunSteps, type FirstRunSteps, type StepState } from './first-run-steps.ts'
 
-/** What a new project needs, each with the button that gets it. */
+/** What a new project needs, each with a button to set it up. */
 export function FirstRun() {
   const { firstRun, board } = useMessages()
   const show = useOverlay((state) => state.show)
@@ -144,7 +144,7 @@ function ChecksStep({ step }: { step: FirstRunSteps['checks'] }) {
   )
 }
 
-/** Selects the built-in agent for the run that it starts: nothing has to be installed. */
+/** Starts a run with the built-in agent, which needs no installation. */
 function TryStep() {
   const { firstRun } = useMessages()
   const [isBusy, setBusy] = useState(false)

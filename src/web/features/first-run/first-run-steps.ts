@@ -4,7 +4,7 @@ import { BUILT_IN_AGENT } from '../../../core/agents/agent-table.ts'
 
 export type StepState = 'done' | 'todo' | 'optional'
 
-/** What has to be there before the first spec, and how far it is. */
+/** What is needed before the first spec, and the state of each. */
 export interface FirstRunSteps {
   agent: { state: StepState; found: AgentCheck | null; why: 'ready' | 'log-in' | 'missing' }
   git: { state: StepState; why: 'ready' | 'no-git' | 'not-a-repository' | 'no-commit' }
@@ -20,7 +20,7 @@ export function firstRunSteps(checkup: Checkup, checks: ChecksView | null): Firs
   }
 }
 
-/** One that does the work and is logged in counts before one that is only there. */
+/** Prefers an agent in use and logged in over one that is only installed. */
 function agentStep(agents: readonly AgentCheck[]): FirstRunSteps['agent'] {
   const real = agents.filter(({ agent }) => agent !== BUILT_IN_AGENT)
   const ready = real.filter(({ state }) => state === 'ready')

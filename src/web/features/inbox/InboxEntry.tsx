@@ -37,7 +37,7 @@ type ItemEntry = Exclude<InboxItem, TrustItem | FinishedItem>
 
 const WIDE = 'max-md:w-full max-md:h-12'
 
-/** One thing that waits: what happened, why, what it is about, and what can be done. */
+/** One waiting entry: what happened, why, what it is about, and what can be done. */
 export const InboxEntry = memo(function InboxEntry({ item }: { item: InboxItem }) {
   if (item.kind === 'finished') return <FinishedEntry entry={item} />
   return item.kind === 'trust' ? <TrustEntry item={item} /> : <SpecEntry item={item} />

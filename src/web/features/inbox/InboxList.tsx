@@ -20,7 +20,7 @@ interface InboxListProps {
   onSelect(id: string, index: number): void
 }
 
-/** One line or two for each: the whole of the chosen one is beside it. */
+/** One or two lines per entry; the chosen entry is shown in full beside the list. */
 export function InboxList({ items, selected, list, onSelect }: InboxListProps) {
   const { inbox } = useMessages()
   return (
@@ -56,7 +56,7 @@ function Items({ ref, ...rest }: ListProps & RefAttributes<HTMLDivElement>) {
 
 const COMPONENTS = { List: Items }
 
-/** Above the first of each kind. */
+/** Shown above the first entry of each kind. */
 function Head({ item, before }: { item: InboxItem; before: InboxItem | undefined }) {
   const { inbox } = useMessages()
   const kind = urgencyOf(item)

@@ -73,14 +73,14 @@ export function InboxScreen() {
   )
 }
 
-/** The selected one; when it is dealt with, the one that took its place. */
+/** The selected entry; once it is handled, the one that took its place. */
 function useChosen(items: InboxItem[]): InboxItem | undefined {
   const selected = useInbox((state) => state.selected)
   const index = useInbox((state) => state.index)
   return items.find(({ id }) => id === selected) ?? items[Math.min(index, items.length - 1)]
 }
 
-/** The keys that work here, where there is a keyboard. */
+/** Keyboard hints, hidden on small screens. */
 function Keys() {
   const { inbox } = useMessages()
   return (

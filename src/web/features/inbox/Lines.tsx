@@ -16,7 +16,7 @@ interface LinesProps {
 
 const NONE: string[] = []
 
-/** Untrusted text: rendered as documents are, and as plain text where that cannot be loaded. */
+/** Renders untrusted text like a document, or as plain text if the renderer fails to load. */
 export function Lines({ excerpt, label, item }: LinesProps) {
   return (
     <figure className="border-l-2 border-line-strong pl-3">

@@ -10,7 +10,7 @@ import { useTrust } from './trust-store.ts'
 const WIDE = 'max-md:w-full max-md:h-12'
 const MOST = 100
 
-/** Exactly which project files take effect, and the decision on them. */
+/** Lists exactly which project files take effect, with the decision on them. */
 export function TrustEntry({ item }: { item: TrustItem }) {
   const { trust } = useMessages().inbox
   const [busy, setBusy] = useState<TrustDecision | null>(null)
@@ -57,7 +57,7 @@ export function TrustEntry({ item }: { item: TrustItem }) {
   )
 }
 
-/** Untrusted text, as plain text. */
+/** Renders untrusted text as plain text. */
 function Finding({ finding }: { finding: TrustFinding }) {
   const { trust } = useMessages().inbox
   const { id, kind, change, details } = finding

@@ -6,7 +6,7 @@ import { useNeeds } from '../items/stands.ts'
 import { rowList, useRows } from '../items/rows-store.ts'
 import { useTrust } from './trust-store.ts'
 
-/** Project files that take effect, before any agent is started. */
+/** Project files that take effect; decided on before any agent is started. */
 export interface TrustItem {
   id: 'trust'
   kind: 'trust'
@@ -14,18 +14,18 @@ export interface TrustItem {
   findings: TrustFinding[]
 }
 
-/** What needs a decision. */
+/** Anything that needs a decision. */
 type DecisionItem = Need | TrustItem
 export type InboxItem = DecisionItem | FinishedItem
 
-/** Everything that waits for the user; what concerns every run before that. */
+/** Everything that waits for the user; trust comes first, because it affects every run. */
 export const inboxItems = memoLast((needs: Need[], undecided: TrustFinding[]): DecisionItem[] =>
   undecided.length === 0
     ? needs
     : [{ id: 'trust', kind: 'trust', at: null, findings: undecided }, ...needs],
 )
 
-/** Decisions first, then the runs that ended and that you have not seen. */
+/** Decisions first, then ended runs that the user has not seen. */
 export function useInboxList(): InboxItem[] {
   const decisions = useInboxItems()
   const finished = useRows(({ rows }) => finishedRows(rowList(rows)))

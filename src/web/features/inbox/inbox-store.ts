@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 
 interface InboxState {
-  /** The entry that the keyboard is on, and that is shown beside the list. */
+  /** The entry with the keyboard cursor, shown beside the list. */
   selected: string | null
-  /** Its place in the list: what is there is next when it is dealt with. */
+  /** Its index: once it is handled, the entry that moves there is next. */
   index: number
   select(id: string, index: number): void
 }

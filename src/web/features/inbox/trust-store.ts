@@ -9,7 +9,7 @@ interface TrustState {
   /** Project files that take effect and that the user has not decided on. */
   undecided: TrustFinding[]
   load(): Promise<void>
-  /** On exactly what is shown. */
+  /** Decides on exactly the findings shown. */
   decide(decision: TrustDecision): Promise<Refusal | null>
 }
 

@@ -5,7 +5,7 @@ import type { InboxItem } from './inbox-items.ts'
 interface InboxKeys {
   items: InboxItem[]
   chosen: InboxItem | undefined
-  /** Brings it into sight and the keyboard to it. */
+  /** Scrolls to it and focuses it. */
   select(item: InboxItem, index: number): void
 }
 
@@ -20,7 +20,7 @@ export function useInboxKeys({ items, chosen, select }: InboxKeys): void {
   }
   const open = (event: KeyboardEvent): boolean => {
     if (chosen === undefined || chosen.kind === 'trust') return false
-    // On a button or a link of the entry the key already means that one.
+    // On a button or a link of the entry, Enter already activates that.
     if (!(event.target instanceof HTMLElement) || isAct(event.target)) return false
     const document = chosen.kind === 'hang' || chosen.kind === 'finished' ? null : chosen.document
     go({ screen: 'item', item: chosen.item, tab: 'documents', document })
@@ -42,7 +42,7 @@ export function useInboxKeys({ items, chosen, select }: InboxKeys): void {
 const isAct = (target: HTMLElement): boolean =>
   target.closest('button:not([data-entry]), a, summary') !== null
 
-/** The buttons of the entry itself, in the order in which they are there. */
+/** Presses the button of the entry at this index. */
 function press(id: string, index: number): boolean {
   const acts = document.querySelectorAll<HTMLButtonElement>(
     `[data-key="${CSS.escape(id)}"] [data-acts] button`,

@@ -16,7 +16,7 @@ import { TimeShares } from './TimeShares.tsx'
 const TICK_MS = 30_000
 const LONGEST = 20
 
-/** Where the whole project stands, and whose time it took. */
+/** The state of the whole project, and whose time it took. */
 export function InsightsScreen() {
   const m = useMessages()
   const all = useRows((state) => state.rows)
@@ -55,7 +55,7 @@ export function InsightsScreen() {
   )
 }
 
-/** Those that took most, with whose time it was. */
+/** The items that took longest, with whose time it was. */
 function Longest({ times }: { times: { row: ItemRow; time: TimeTotals }[] }) {
   const { insights, common } = useMessages()
   const shown = times

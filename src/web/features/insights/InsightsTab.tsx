@@ -24,7 +24,7 @@ export function InsightsTab({ row }: { row: ItemRow }) {
   const isMine = useInsights((state) => state.key === itemKey(item))
   const insights = useInsights((state) => state.insights)
   const reloads = useConnection((state) => state.reloads)
-  // What is under way grows by itself.
+  // A live run grows without news, so it is reloaded periodically.
   const tick = useNow(TICK_MS)
   const live = isLive(row) ? tick : 0
   useEffect(() => void useInsights.getState().load(item), [item, version, reloads, live])

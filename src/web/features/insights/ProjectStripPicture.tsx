@@ -21,7 +21,7 @@ const TONES: Record<CellState, Tone | null> = {
 const STATES = Object.keys(TONES) as CellState[]
 const WIDTH = 1000
 
-/** Every item is a column, every phase a row: where a whole project stands, at a glance. */
+/** One column per item and one row per phase: the state of a whole project at a glance. */
 export function ProjectStripPicture({ rows }: { rows: readonly ItemRow[] }) {
   const m = useMessages()
   const strip = useMemo(() => projectStrip(rows), [rows])
@@ -82,7 +82,7 @@ export function ProjectStripPicture({ rows }: { rows: readonly ItemRow[] }) {
   )
 }
 
-/** One path for all cells in a state: a thousand items are seven shapes. */
+/** One path per state, so a thousand items are only seven shapes. */
 function pathOf({ phases, columns }: ProjectStrip, state: CellState): string {
   const width = WIDTH / Math.max(1, columns.length)
   const gap = Math.min(1, width / 5)

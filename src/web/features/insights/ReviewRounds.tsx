@@ -4,7 +4,7 @@ import { Columns } from '../charts/Columns.tsx'
 import { Figure } from '../charts/Figure.tsx'
 import { Legend } from '../charts/Legend.tsx'
 
-/** Whether the reviews come to an end: what each round found. */
+/** What each review round found, to see whether they converge. */
 export function ReviewRounds({ rounds }: Pick<ItemInsights, 'rounds'>) {
   const { insights } = useMessages()
   const found = rounds.map(({ fixRequired, needsDiscussion }) => fixRequired + needsDiscussion)

@@ -10,7 +10,7 @@ import { TimeBars, type Bar, type Lane } from '../charts/TimeBars.tsx'
 import { segmentWords, toneOf } from './segment-words.ts'
 import { axisOf } from './axis.ts'
 
-/** Who had the item when: phases in their order, below them what waited, and you. */
+/** Who had the item when: the phases in order, then waiting times, then the user. */
 export function RunGantt({ row, insights }: { row: ItemRow; insights: ItemInsights }) {
   const m = useMessages()
   const { segments, time } = insights
@@ -22,7 +22,7 @@ export function RunGantt({ row, insights }: { row: ItemRow; insights: ItemInsigh
     from: Date.parse(segment.from),
     to: Date.parse(segment.to),
     tone: toneOf(segment),
-    title: `${segmentWords(m, segment)} · ${lasted(m, segment)}`,
+    title: `${segmentWords(m, segment)} · ${durationWords(m, segment)}`,
     ...('agentId' in segment && segment.kind !== 'git'
       ? { onClick: () => open(segment.agentId) }
       : {}),
@@ -83,7 +83,7 @@ function lanesOf(m: Messages, { row, segments, barOf }: Drawn): Lane[] {
 
 const secondsOf = ({ from, to }: Segment): number => (Date.parse(to) - Date.parse(from)) / 1000
 
-const lasted = ({ common, insights }: Messages, segment: Segment): string =>
+const durationWords = ({ common, insights }: Messages, segment: Segment): string =>
   segment.isOpen
     ? insights.soFar(common.duration(secondsOf(segment)))
     : common.duration(secondsOf(segment))
@@ -96,7 +96,7 @@ const numbersOf = (m: Messages, segments: Segment[]): Numbers => ({
       m.common.clock(segment.from),
       segmentWords(m, segment),
       segment.phase === null ? '–' : m.common.phases[segment.phase],
-      lasted(m, segment),
+      durationWords(m, segment),
       segment.outcome === null ? '–' : m.insights.outcomes[segment.outcome],
     ],
   })),

@@ -10,7 +10,7 @@ interface SpendingProps {
   insights: ItemInsights
 }
 
-/** Money and tokens as they add up, and what may be spent in all. */
+/** Cumulative money and tokens, and their limits. */
 export function Spending({ row, insights: { spending, segments } }: SpendingProps) {
   const { insights, common } = useMessages()
   const axis = axisOf(segments)

@@ -9,7 +9,7 @@ const SHARES = [
   ['personMs', 'person'],
 ] as const satisfies [keyof TimeTotals, Tone][]
 
-/** Whose time it took: in words and numbers, and as one bar. */
+/** Whose time it took, in numbers and as one bar. */
 export function TimeShares({ time }: { time: TimeTotals }) {
   const { insights, common } = useMessages()
   const words = {

@@ -2,7 +2,7 @@ import type { Segment } from '../../../contracts/views/insights.ts'
 import { longWaits } from '../../../core/metrics/long-waits.ts'
 import type { TimeAxis } from '../charts/time-axis.ts'
 
-/** From the first to the last, never empty; a night without work does not push the steps together. */
+/** Spans all segments, never empty; long waits are cut so that the rest stays legible. */
 export function axisOf(segments: readonly Segment[]): TimeAxis {
   const from = Date.parse(segments[0]?.from ?? '') || 0
   const to = Date.parse(segments.at(-1)?.to ?? '') || 0

@@ -13,7 +13,7 @@ interface InsightsState {
 let asked: WorkItem | null = null
 let isAsking = false
 
-/** The pictures of the item on screen. */
+/** The insights of the item on screen. */
 export const useInsights = create<InsightsState>()((set, get) => ({
   key: null,
   insights: null,

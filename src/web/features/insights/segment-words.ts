@@ -4,7 +4,7 @@ import { stepName } from '../../i18n/step-name.ts'
 import type { GitAct } from '../../../contracts/host-steps.ts'
 import type { Tone } from '../charts/tones.ts'
 
-/** What a segment is, in a few words. */
+/** Describes a segment in a few words. */
 export function segmentWords(m: Messages, segment: Segment): string {
   switch (segment.kind) {
     case 'agent': {

@@ -30,7 +30,7 @@ import { showRefusal } from '../notices/notices-store.ts'
 import { useWhyNot } from '../workers/use-why-not.ts'
 import { BudgetDialog } from './BudgetDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
-import { isDoable, isLeading, perform, placeOf } from './spec-commands.ts'
+import { isDoable, isNavigation, perform, placeOf } from './spec-commands.ts'
 
 interface ActionButtonProps {
   row: ItemRow
@@ -38,24 +38,24 @@ interface ActionButtonProps {
   kind?: ButtonProps['kind']
   size?: ButtonProps['size']
   className?: string
-  /** Where the place says it better than the action's own words. */
+  /** Replaces the action's own words where the context allows better ones. */
   label?: ReactNode
-  /** Where the label is less than the whole of it. */
+  /** The full name, where the label is shortened. */
   name?: string
 }
 
-/** Does one thing with a spec and says so when the host refuses. */
+/** Performs one action on an item, and shows a refusal by the host. */
 export function ActionButton(props: ActionButtonProps) {
   const { row, action, kind = 'plain', size = 'normal', className = '', label, name } = props
   const m = useMessages()
   const mayNot = useWhyNot('operator')
-  const why = isLeading(action) ? null : mayNot
-  // What is drawn here may be another row's by now.
+  const why = isNavigation(action) ? null : mayNot
+  // This element may have been reused for another row since.
   const [busyFor, setBusyFor] = useState<ItemKey | null>(null)
   const key = itemKey(row.item)
   const [isAsking, setAsking] = useState(false)
   const act = async (): Promise<void> => {
-    if (isLeading(action)) return go(placeOf(row, action))
+    if (isNavigation(action)) return go(placeOf(row, action))
     if (!isDoable(action)) return setAsking(true)
     setBusyFor(key)
     const reply = await perform(row.item, action)

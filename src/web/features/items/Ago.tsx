@@ -4,10 +4,10 @@ import { usePreferences, type Language } from '../preferences/preferences-store.
 import { useNow } from './use-now.ts'
 
 const EVERY_MS = 10_000
-/** Making one takes as long as rendering ten rows: only when a time is pointed at. */
+/** Creating a formatter costs as much as rendering ten rows, so it is done on hover only. */
 const formats = new Map<Language, Intl.DateTimeFormat>()
 
-function exactly(language: Language, then: Date): string {
+function exactTime(language: Language, then: Date): string {
   const known = formats.get(language)
   const format =
     known ?? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
@@ -15,7 +15,7 @@ function exactly(language: Language, then: Date): string {
   return format.format(then)
 }
 
-/** How long ago something was; the exact time is its title. */
+/** How long ago something was, with the exact time as its title. */
 export function Ago({ at, className = '' }: { at: string; className?: string }) {
   const { common } = useMessages()
   const language = usePreferences((state) => state.language)
@@ -25,7 +25,7 @@ export function Ago({ at, className = '' }: { at: string; className?: string }) 
   return (
     <time
       dateTime={at}
-      title={isPointedAt ? exactly(language, then) : undefined}
+      title={isPointedAt ? exactTime(language, then) : undefined}
       onPointerEnter={() => setPointedAt(true)}
       className={`whitespace-nowrap ${className}`}
     >

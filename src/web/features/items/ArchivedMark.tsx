@@ -3,7 +3,7 @@ import type { WorkItem } from '../../../contracts/work-item.ts'
 import { groupOf } from '../../../core/formats/item-group.ts'
 import { useMessages } from '../../i18n/messages.ts'
 
-/** It lies where its tool puts what is over. */
+/** Marks an item in the folder where its tool keeps finished ones. */
 export function ArchivedMark({ item }: { item: WorkItem }) {
   const { board } = useMessages()
   if (groupOf(item)?.isArchived !== true) return null

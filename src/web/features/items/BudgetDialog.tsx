@@ -12,7 +12,7 @@ import { setBudget } from './spec-commands.ts'
 
 type Texts = Record<BudgetKind, string>
 
-/** What a spec may cost in all; where it has paused for that, it continues once there is room again. */
+/** Sets the total budget of an item; a run that paused for it resumes if the new one allows. */
 export function BudgetDialog({ row, onClose }: { row: ItemRow; onClose(): void }) {
   const m = useMessages()
   const { budget: words } = m.workflow
@@ -84,7 +84,7 @@ export function BudgetDialog({ row, onClose }: { row: ItemRow; onClose(): void }
             )}
           </Field>
         ))}
-        {/* Without it the Enter key would not send a form of several fields. */}
+        {/* Without this, Enter would not submit a form with several fields. */}
         <button type="submit" hidden />
       </form>
     </Dialog>

@@ -1,7 +1,7 @@
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { useMessages } from '../../i18n/messages.ts'
 
-/** What the agent wants to do, and until when it waits for the answer. */
+/** What the agent wants to do, and how long it waits for the answer. */
 export function QuestionLines({ row }: { row: ItemRow }) {
   const { common, inbox } = useMessages()
   const { question, run } = row

@@ -11,7 +11,7 @@ import { rejectPhase } from './spec-commands.ts'
 interface RejectDialogProps {
   item: WorkItem
   phase: ApprovablePhase
-  /** The run that waits for it writes the document again at once. */
+  /** `resume`: the waiting run rewrites the document at once. */
   andThen?: 'resume' | undefined
   isOpen: boolean
   onClose(): void

@@ -1,6 +1,6 @@
 import { BUDGET_KINDS, type Budget, type BudgetKind } from '../../../contracts/spec-json.ts'
 
-/** Null is no limit; undefined is no number that could be one. */
+/** Null: no limit; undefined: not a valid limit. */
 export function limitIn(kind: BudgetKind, text: string): number | null | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return null
@@ -9,7 +9,7 @@ export function limitIn(kind: BudgetKind, text: string): number | null | undefin
   return kind === 'tokens' && !Number.isInteger(limit) ? undefined : limit
 }
 
-/** What differs from the limits that hold; null while something typed is no limit. */
+/** The changed limits; null while any text is invalid. */
 export function budgetChanges(
   before: Budget,
   texts: Record<BudgetKind, string>,

@@ -1,27 +1,27 @@
 import { ROW_HEIGHT } from '../board/columns.ts'
 
 const WIDEST_PHONE_PX = 767
-/** A window that is not visible paints nothing. */
+/** A hidden window never paints, so the wait for it must end. */
 const LONGEST_MS = 500
 
-/** The rows are below a header at least this high. */
+/** The header above the rows is at least this high. */
 const HEADER_PX = 72
 
-/** How many rows the window has room for: they are asked for, and drawn, before all others. */
+/** How many rows fit the window; these are requested and rendered first. */
 export function rowsInSight(): number {
   const { innerWidth, innerHeight } = window
   const height = innerWidth <= WIDEST_PHONE_PX ? ROW_HEIGHT.phone : ROW_HEIGHT.desktop
   return Math.ceil((innerHeight - HEADER_PX) / height)
 }
 
-/** The first rows of a page that shows none yet; those below them come with the next frame. */
+/** Rows of the very first render; the rest follows in the next frame. */
 const FIRST_ROWS = 8
 let hasRows = false
 
-/** How many rows are drawn before anything is measured: later on the whole screen at once. */
+/** How many rows to render before anything is measured; after the first time, a full screen. */
 export const rowsAtOnce = (): number => (hasRows ? rowsInSight() : FIRST_ROWS)
 
-/** Resolves once the rows that were just set are on the screen. */
+/** Resolves once the rows that were just set are painted. */
 export async function rowsPainted(): Promise<void> {
   await new Promise((resolve) => {
     setTimeout(resolve, LONGEST_MS)

@@ -1,4 +1,4 @@
-/** The last result for the same arguments; also for others, if it comes out the `same`. */
+/** Memoizes the last call; new arguments keep the old result if `same` says they are equal. */
 export function memoLast<A extends unknown[], R>(
   work: (...args: A) => R,
   same: (before: R, now: R) => boolean = () => false,

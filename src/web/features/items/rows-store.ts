@@ -12,9 +12,9 @@ interface RowsState {
   project: ProjectId | null
   isLoaded: boolean
   rows: Rows
-  /** Why it failed, or null. */
+  /** Resolves to why it failed, or null. */
   load(project: ProjectId): Promise<Refusal | null>
-  /** Another host counts its versions from the start: whatever it sends is newer than these. */
+  /** A restarted host counts versions from zero, so anything it sends must count as newer. */
   outdate(): void
   put(rows: ItemRow[]): void
   drop(item: WorkItem): void
@@ -46,7 +46,7 @@ export const useRows = create<RowsState>()((set, get) => ({
   },
 }))
 
-/** They are on the screen before the rest of a thousand is asked for. */
+/** Shows the first rows before requesting the rest of possibly a thousand. */
 async function fillScreen(project: ProjectId): Promise<Refusal | null> {
   const problem = await fill(project, { first: rowsInSight() })
   if (problem === null) await rowsPainted()
@@ -58,7 +58,7 @@ async function fill(project: ProjectId, wanted: { first?: number }): Promise<Ref
   const kept = useRows.getState()
   if (!reply.ok) return reply.error
   if (kept.project !== project) return null
-  // News may have overtaken the reply: of each row the newer one stays.
+  // News may have overtaken the reply: keep the newer version of each row.
   const rows = new Map(
     reply.value.rows.map((row) => [itemKey(row.item), newer(kept.rows, asUsable(row))] as const),
   )
@@ -69,7 +69,7 @@ async function fill(project: ProjectId, wanted: { first?: number }): Promise<Ref
 export const useRow = (item: WorkItem): ItemRow | null =>
   useRows(({ rows }) => rows.get(itemKey(item)) ?? null)
 
-/** The item stays the same value while its row changes: effects compare it by identity. */
+/** Keeps the item object while its row changes: effects compare it by identity. */
 function newer(known: Rows, row: ItemRow): ItemRow {
   const before = known.get(itemKey(row.item))
   if (before === undefined) return row
@@ -79,7 +79,7 @@ function newer(known: Rows, row: ItemRow): ItemRow {
 
 const listed = new WeakMap<Rows, ItemRow[]>()
 
-/** Worked out once for each state of the rows. */
+/** The rows as an array, cached per state of the map. */
 export function rowList(rows: Rows): ItemRow[] {
   const known = listed.get(rows)
   if (known !== undefined) return known

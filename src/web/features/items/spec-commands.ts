@@ -12,26 +12,26 @@ import { currentProject } from '../projects/projects-store.ts'
 
 type Done = Promise<Result<unknown, Refusal>>
 
-/** Leads to what the user has to see. */
-type Leading = Extract<
+/** Opens what the user has to see. */
+type Navigation = Extract<
   SpecAction,
   { type: 'review' | 'answer-questions' | 'see-question' | 'see-problem' | 'view-changes' }
 >
-/** Needs more words than its name: rejecting a reason, a budget its limits. */
-type Asking = Extract<SpecAction, { type: 'reject' | 'budget' }>
-export type Doable = Exclude<SpecAction, Leading | Asking>
+/** Needs input: rejecting a reason, a budget its limits. */
+type NeedsInput = Extract<SpecAction, { type: 'reject' | 'budget' }>
+export type Doable = Exclude<SpecAction, Navigation | NeedsInput>
 
 export const isDoable = (action: SpecAction): action is Doable =>
-  !isAsking(action) && !isLeading(action)
+  !needsInput(action) && !isNavigation(action)
 
-export const isLeading = (action: SpecAction): action is Leading =>
+export const isNavigation = (action: SpecAction): action is Navigation =>
   action.type === 'review' ||
   action.type === 'answer-questions' ||
   action.type === 'see-question' ||
   action.type === 'see-problem' ||
   action.type === 'view-changes'
 
-export function placeOf(row: Pick<ItemRow, 'item' | 'documentFiles'>, action: Leading): Place {
+export function placeOf(row: Pick<ItemRow, 'item' | 'documentFiles'>, action: Navigation): Place {
   const { item } = row
   switch (action.type) {
     case 'review':
@@ -54,7 +54,7 @@ export function placeOf(row: Pick<ItemRow, 'item' | 'documentFiles'>, action: Le
   }
 }
 
-const isAsking = (action: SpecAction): action is Asking =>
+const needsInput = (action: SpecAction): action is NeedsInput =>
   action.type === 'reject' || action.type === 'budget'
 
 export function perform(item: WorkItem, action: Doable): Done {
@@ -94,7 +94,7 @@ export function perform(item: WorkItem, action: Doable): Done {
 }
 
 interface AndThen {
-  /** In the same act. */
+  /** Resumes the run in the same command. */
   andThen?: 'resume'
 }
 
@@ -115,7 +115,7 @@ export const messageAgent = (item: WorkItem, message: { text: string; now: boole
 export const permit = (item: WorkItem, phase: Phase, go: boolean): Done =>
   setPermits(item, { go: go ? [phase] : [], nogo: go ? [] : [phase] })
 
-/** Several phases in one act. */
+/** Sets several phases in one command. */
 export const setPermits = (item: WorkItem, permits: { go: Phase[]; nogo: Phase[] }): Done =>
   callProject(currentProject(), 'permit', { item, ...permits })
 
@@ -128,17 +128,17 @@ export const archiveItem = (item: WorkItem): Done =>
 export const deleteItem = (item: WorkItem): Done =>
   callProject(currentProject(), 'deleteSpec', { item })
 
-interface Beginning {
+interface StartOptions {
   go: Phase[]
   nogo: Phase[]
-  /** Null: as configured. */
+  /** Null: the configured agent. */
   agent: string | null
-  /** Otherwise only what may run is set. */
+  /** If false, only the permissions are set. */
   runs: boolean
 }
 
-/** What may run of a new item, and its first run. */
-export function startItem(item: WorkItem, { go, nogo, agent, runs }: Beginning): Done {
+/** Sets the permissions of a new item and starts its first run. */
+export function startItem(item: WorkItem, { go, nogo, agent, runs }: StartOptions): Done {
   const project = currentProject()
   if (runs) return callProject(project, 'start', { item, go, nogo, agent })
   if (go.length + nogo.length === 0) return Promise.resolve({ ok: true, value: null })
@@ -149,7 +149,7 @@ interface NewItem extends Partial<Choices> {
   worktree?: boolean
   description: string
   language: string | null
-  /** Of a spec: a small change without requirements, design and review. */
+  /** Only specs have this: a small change without requirements, design and review. */
   quick?: true
 }
 

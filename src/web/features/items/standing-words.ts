@@ -3,11 +3,11 @@ import type { Need } from '../../../core/views/needs-you.ts'
 import type { Stand } from '../../../core/views/standing.ts'
 import type { Messages } from '../../i18n/messages.ts'
 
-/** What an item needs, as its row, its header and its inbox entry call it. */
+/** What an item needs, worded the same in its row, header and inbox entry. */
 export const titleOfNeed = (m: Messages, { kind }: Pick<Need, 'kind'>): string =>
   kind === 'hang' ? m.inbox.hangTitle : m.reasons[kind].title
 
-/** Where an item stands, in the words of row and header alike. */
+/** The status of an item, worded the same in row and header. */
 export function wordsOfStand(m: Messages, row: ItemRow, { need, standing }: Stand): string {
   if (need !== null) return titleOfNeed(m, need)
   const { status, reason, phase } = row.run
@@ -20,7 +20,7 @@ export function wordsOfStand(m: Messages, row: ItemRow, { need, standing }: Stan
     const words = `${m.workflow.status.running} · ${m.common.phases[phase]}`
     return row.mode === 'manual' ? `${words} (${m.workflow.manual})` : words
   }
-  // A phase that was run manually ends a run, not the spec.
+  // A manual phase run ends the run, not the item.
   if (status === 'completed' && row.mode === 'manual' && phase !== null)
     return `${m.workflow.phaseState(m.common.phases[phase], m.common.cells.done)} (${m.workflow.manual})`
   if (reason === 'nogo' && phase !== null) return m.common.stoppedBefore(m.common.phases[phase])

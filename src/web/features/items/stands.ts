@@ -11,7 +11,7 @@ import { rowList, useRows } from './rows-store.ts'
 
 const silentIn = (agents: ReadonlyMap<AgentId, AgentInfo>) => silentAgents(agents.values())
 
-/** Agents report often; those that are silent change rarely. */
+/** Agents report often, but the set of silent ones rarely changes. */
 const silentOf = memoLast(silentIn, (before, now) => {
   const same = [...now].every(([key, agent]) => before.get(key)?.agentId === agent.agentId)
   return same && before.size === now.size
@@ -21,7 +21,7 @@ export const useSilentAgents = () => useAgents(({ agents }) => silentOf(agents))
 
 const needsIn = memoLast(needsOf)
 
-/** Everything that needs the user: worked out once per change for list, badges and title. */
+/** Everything that needs the user, computed once per change for list, badges and title. */
 export function useNeeds(): Need[] {
   const rows = useRows((state) => rowList(state.rows))
   return needsIn(rows, useSilentAgents())

@@ -8,7 +8,7 @@ interface Clock {
 
 const clocks = new Map<number, Clock>()
 
-/** The time in milliseconds. Everything that asks for the same pace shares one timer. */
+/** The time in milliseconds. All callers with the same interval share one timer. */
 export function useNow(everyMs: number): number {
   const subscribe = useCallback((listener: () => void) => listen(everyMs, listener), [everyMs])
   return useSyncExternalStore(subscribe, () => timeOf(everyMs))
@@ -22,7 +22,7 @@ function clockOf(everyMs: number): Clock {
   return clock
 }
 
-/** Stays the same between two ticks: a snapshot that always differs would render without end. */
+/** Constant between ticks: a snapshot that always differs would render forever. */
 function timeOf(everyMs: number): number {
   const clock = clockOf(everyMs)
   if (clock.timer === null && Date.now() - clock.now >= everyMs) clock.now = Date.now()

@@ -19,7 +19,7 @@ export function NoticesDialog({ onClose }: { onClose(): void }) {
   const m = useMessages()
   const notices = useNotices((state) => state.notices)
   const clear = useNotices((state) => state.clear)
-  // Those that arrive while the list is open are read as well.
+  // Notices that arrive while the list is open count as read too.
   useEffect(() => useNotices.getState().readAll(), [notices])
   return (
     <Dialog

@@ -7,15 +7,15 @@ import type { Refusal } from '../../app/live.ts'
 import type { BulkResult } from '../board/bulk/bulk-acts.ts'
 import { useTrust } from '../inbox/trust-store.ts'
 
-/** What happened, as data: it is put into words in the language of the moment. */
+/** What happened, as data; worded in the current language when shown. */
 type NoticeAbout =
   | { kind: 'entry'; item: WorkItem; entry: JournalEntry }
   | { kind: 'refusal'; item: WorkItem | null; refusal: Refusal }
   /** A notification could not be sent. */
   | { kind: 'unsent'; item: WorkItem; detail: string }
-  /** The run could not be recorded, or not be decided, any further. */
+  /** The run could no longer be recorded or decided. */
   | { kind: 'breakdown'; item: WorkItem; isJournal: boolean; detail: string }
-  /** What became of an act on several rows. */
+  /** The result of a bulk action. */
   | { kind: 'bulk'; item: null; result: BulkResult }
 
 export interface Notice {
@@ -63,7 +63,7 @@ export const noticeOfUnsent = ({ item, message, time, seq }: Notification): Noti
   about: { kind: 'unsent', item, detail: message },
 })
 
-/** Has no entry: the journal could not be written. */
+/** These have no journal entry, because the journal could not be written. */
 export const isBreakdown = ({ kind }: Notification): boolean =>
   kind === 'journal.failed' || kind === 'host.failed'
 
@@ -80,7 +80,7 @@ export const noticeOfBreakdown = (notification: Notification): Notice => {
 let refusals = 0
 let acts = 0
 
-/** Says of every one whether it was done, and why not. */
+/** Reports how many rows succeeded, and why others did not. */
 export function showBulkResult(result: BulkResult): void {
   acts++
   useNotices.getState().push({

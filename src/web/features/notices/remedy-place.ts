@@ -16,5 +16,5 @@ const PLACES: Readonly<Partial<Record<Refusal['code'], Place>>> = {
   NOT_TRUSTED: { screen: 'inbox' },
 }
 
-/** Where the user can fix what was refused; null if that is the item itself. */
+/** Where the user can fix the cause of a refusal; null if that is the item itself. */
 export const remedyPlace = ({ code }: Refusal): Place | null => PLACES[code] ?? null

@@ -10,15 +10,15 @@ import { placeOfItem, showItem, showPlace } from './show-place.ts'
 
 const SHORT_MS = 5000
 
-/** Every notice that arrives from now on pops up once. Gives back what ends it. */
+/** Shows every new notice as a toast, once. Returns a function that stops it. */
 export function showToasts(): () => void {
   return useNotices.subscribe(({ notices, unread }, before) => {
     const known = new Set(before.notices.map(({ id }) => id))
     for (const notice of notices.filter(({ id }) => !known.has(id)).reverse()) {
       popUp(notice)
-      tellDesktop(notice)
+      notifyDesktop(notice)
     }
-    // The list of them is open: there they are read.
+    // The list of notices was opened, so they have been read there.
     if (unread === 0 && before.unread > 0) toast.dismiss()
   })
 }
@@ -48,8 +48,8 @@ const showAction = (place: Place) => ({
 const isGood = ({ about }: Notice): boolean =>
   about.kind === 'bulk' || (about.kind === 'entry' && toastOf(about.entry) === 'success')
 
-/** Only what needs attention, and only while the page is hidden. */
-function tellDesktop(notice: Notice): void {
+/** Desktop notifications only for what needs attention, and only while the page is hidden. */
+function notifyDesktop(notice: Notice): void {
   const { about } = notice
   if (about.kind !== 'entry' || personRoleOf(about.entry.type) === 'none' || !document.hidden)
     return

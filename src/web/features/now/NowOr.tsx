@@ -6,7 +6,7 @@ import { useItemNow } from './use-item-now.ts'
 interface NowOrProps {
   row: ItemRow
   className?: string
-  /** What is there while nothing is done. */
+  /** Shown while nothing is being done. */
   children: ReactNode
 }
 

@@ -5,7 +5,7 @@ import { aroundName, doingWords, minutesOf } from './now-words.ts'
 
 const TICK_MS = 15_000
 
-/** What is being done right now, and for how long if it takes long; foreign text, shown as text. */
+/** The current activity, with its duration once it gets long; untrusted, shown as plain text. */
 export function NowText({ now, className = '' }: { now: Now; className?: string }) {
   const m = useMessages()
   const words = doingWords(m, now)

@@ -2,7 +2,7 @@ import type { GitAct } from '../../../contracts/host-steps.ts'
 import type { Now } from '../../../contracts/views/now.ts'
 import type { Messages } from '../../i18n/messages.ts'
 
-/** What is done, without for how long. */
+/** The current activity, without its duration. */
 export function doingWords({ now }: Pick<Messages, 'now'>, { verb, target }: Now): string {
   if (verb === 'git') return now.git[target as GitAct['type']] ?? target ?? ''
   const words = now[verb]
@@ -11,7 +11,7 @@ export function doingWords({ now }: Pick<Messages, 'now'>, { verb, target }: Now
 
 const FILE_VERBS: ReadonlySet<Now['verb']> = new Set(['edit', 'write', 'read'])
 
-/** Where there is little room the folders of a path give way, never its name. */
+/** When space is short, the folders of a path are cut, never its file name. */
 export function aroundName(words: string, { verb, target }: Now): [head: string, name: string] {
   const begin = words.indexOf(target ?? '')
   const slash = (target ?? '').lastIndexOf('/')
@@ -20,7 +20,7 @@ export function aroundName(words: string, { verb, target }: Now): [head: string,
   return [words.slice(0, cut), words.slice(cut)]
 }
 
-/** A moment is not worth a number; from the first minute on it is. */
+/** Minutes elapsed; null during the first minute. */
 export function minutesOf({ since }: { since: string | null }, nowMs: number): number | null {
   if (since === null) return null
   const minutes = Math.floor((nowMs - Date.parse(since)) / 60_000)

@@ -4,7 +4,7 @@ import type { ItemRow } from '../../../contracts/views/board.ts'
 import { nowOf } from '../../../core/views/now.ts'
 import { useAgents } from '../agents/agents-store.ts'
 
-/** Only its subscribers rerender when it changes, not the whole row. */
+/** Lets only the activity text rerender when it changes, not the whole row. */
 export function useItemNow(row: Pick<ItemRow, 'item' | 'run' | 'now'>): Now | null {
   const agent = useAgents((state) => state.working.get(itemKey(row.item)) ?? null)
   return nowOf(row, agent)

@@ -57,7 +57,7 @@ export function usePaletteGroups(): PaletteGroup[] {
   )
 }
 
-/** What can be done with the spec on screen; what needs more words stays with the spec. */
+/** Actions for the item on screen, without those that need more input. */
 function useHereCommands(): PaletteGroup | null {
   const m = useMessages()
   const place = usePlace()
@@ -159,7 +159,7 @@ function useGeneralCommands(): PaletteCommand[] {
   }, [ask, palette, delivery, isFleet, mayAct])
 }
 
-/** What a fleet does not have. */
+/** Commands that a fleet does not have. */
 const NEEDS_FILES: ReadonlySet<string> = new Set(['ask', 'plan', 'steering', 'checks', 'saved'])
 const ACTS: ReadonlySet<string> = new Set(['new-spec', 'new-bug'])
 
@@ -170,7 +170,7 @@ const opens = (key: Overlay, label: string, Icon: LucideIcon): PaletteCommand =>
   run: () => useOverlay.getState().show(key),
 })
 
-/** With agents that only read. */
+/** Conversations with read-only agents. */
 function talkCommands(ask: Messages['ask']): PaletteCommand[] {
   return [
     opens('ask', ask.openProject, MessageCircleQuestion),

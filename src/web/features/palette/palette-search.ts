@@ -13,10 +13,10 @@ export interface PaletteGroup {
   commands: PaletteCommand[]
 }
 
-/** More than fits a screen is no help, and a thousand specs would slow every key down. */
+/** More than a screenful is no help, and a thousand items would slow down every key press. */
 const MOST = 30
 
-/** Every word must occur; what begins with the query comes first. */
+/** Every word must occur; labels that begin with the query come first. */
 export function matching(groups: PaletteGroup[], query: string): PaletteGroup[] {
   const wanted = query.trim().toLowerCase()
   const words = wanted.split(/\s+/)

@@ -13,7 +13,7 @@ interface PreferencesState {
   setDesktopNotifications(on: boolean): void
 }
 
-/** What belongs to this browser and not to the host. */
+/** Preferences of this browser, not of the host. */
 export const usePreferences = create<PreferencesState>()(
   persist(
     (set) => ({
@@ -28,7 +28,7 @@ export const usePreferences = create<PreferencesState>()(
   ),
 )
 
-/** The page follows at once, without a component in between. */
+/** Applies theme and language directly, without a component. */
 export function applyPreferences(): void {
   const dark = window.matchMedia('(prefers-color-scheme: dark)')
   const apply = (): void => {

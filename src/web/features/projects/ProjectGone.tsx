@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { showRefusal } from '../notices/notices-store.ts'
 import { useProjects } from './projects-store.ts'
 
-/** Replaces every screen of the project: an empty board would be wrong. */
+/** Replaces every screen of a missing project: an empty board would be misleading. */
 export function ProjectGone({ project }: { project: ProjectInfo }) {
   const { shell } = useMessages()
   const show = useOverlay((state) => state.show)

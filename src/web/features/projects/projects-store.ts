@@ -7,10 +7,10 @@ interface ProjectsState {
   hello: Hello | null
   /** The project on screen. */
   current: ProjectId | null
-  /** Why it failed, or null. */
+  /** Resolves to why it failed, or null. */
   load(): Promise<Refusal | null>
   select(project: ProjectId): void
-  /** What the address says before the host has answered. */
+  /** Sets the project from the address before the host has answered. */
   expect(project: string | null): void
   open(dir: string): ReturnType<typeof callHost<'openProject'>>
   close(project: ProjectId): ReturnType<typeof callHost<'closeProject'>>
@@ -42,7 +42,7 @@ export const useProject = (): ProjectInfo | null =>
     ({ hello, current }) => hello?.projects.find((project) => project.id === current) ?? null,
   )
 
-/** For actions of stores: they always mean the project on screen. */
+/** For store actions, which always mean the project on screen. */
 export function currentProject(): ProjectId {
   const { current } = useProjects.getState()
   if (current === null) throw new Error('no project is open')

@@ -13,7 +13,7 @@ import { rowFigures, VERDICT_STATES } from './report-words.ts'
 
 const WIDE = 'max-md:w-full max-md:h-12'
 
-/** In the inbox: a run that has ended, until someone has looked at it. */
+/** Inbox entry for a run that has ended, until someone has looked at it. */
 export function FinishedEntry({ entry }: { entry: FinishedItem }) {
   const m = useMessages()
   const { item, at } = entry

@@ -5,7 +5,7 @@ import { decidedWords, spentWords } from './report-words.ts'
 
 const MOST_FILES = 8
 
-/** Each figure with what it is made of; all of its text was written by others and stays text. */
+/** Breaks down each figure; all text is untrusted and rendered as plain text. */
 export function ReportDetails({ report }: { report: ItemReport }) {
   const m = useMessages()
   const words = m.report

@@ -25,7 +25,7 @@ import { useFreshReport } from './use-fresh-report.ts'
 const SPANS = ['12h', '1d', '2d', '1w'] as const
 type Span = (typeof SPANS)[number]
 
-/** What happened since then, and what needs you now. */
+/** What happened since a point in time, and what needs the user now. */
 export function ReportScreen({ since }: { since: string | null }) {
   const m = useMessages()
   const span = SPANS.find((known) => known === since) ?? '12h'
@@ -103,7 +103,7 @@ interface ShownLine extends ReportLine {
   need: Need | null
 }
 
-/** The host knows nothing of agents that are silent: they need the user here as on the board. */
+/** The host's report ignores silent agents; as on the board, they need the user here. */
 function useShownLines({ lines }: ProjectReport): ShownLine[] {
   const rows = useRows((state) => state.rows)
   const silent = useSilentAgents()

@@ -14,7 +14,7 @@ import { useItemReport, useReports } from './report-store.ts'
 import { spentWords, VERDICT_STATES } from './report-words.ts'
 import { useSeeEnd } from './use-see-end.ts'
 
-/** The end of a run: what came out of it, what it took, and what can be done now. */
+/** Summary of an ended run: its result, what it took, and what can be done now. */
 export function ReportStrip({ row }: { row: ItemRow }) {
   const m = useMessages()
   const report = useItemReport(row.item)
@@ -76,7 +76,7 @@ function Figures({ report }: { report: ItemReport }) {
   return <p className="min-w-0 tabular-nums text-muted">{figures.join(' · ')}</p>
 }
 
-/** What the header does not offer already. */
+/** The actions that the header does not already offer. */
 function Actions({ row }: { row: ItemRow }) {
   const next = JSON.stringify(row.allowed.next)
   const actions = actionsAtEnd(row).filter((action) => JSON.stringify(action) !== next)

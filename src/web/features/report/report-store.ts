@@ -11,11 +11,11 @@ interface ReportState {
   refusal: Refusal | null
   loadItem(item: WorkItem): Promise<void>
   loadProject(since: string): Promise<void>
-  /** On every device. */
+  /** Marks the end as seen, on every device. */
   see(item: WorkItem, at: string): Promise<void>
 }
 
-/** How items went, as the host works it out from their journals. */
+/** Reports that the host derives from the journals. */
 export const useReports = create<ReportState>()((set) => ({
   items: new Map(),
   project: null,

@@ -21,7 +21,7 @@ export const VERDICT_STATES: Record<Verdict, CellState> = {
   'not-started': 'todo',
 }
 
-/** What its row alone says of how it went. */
+/** The figures that the row alone provides. */
 export function rowFigures(m: Messages, row: ItemRow): string[] {
   const standing = checkStanding(row)
   const rounds = row.review.rounds.filter(({ status }) => status === 'reply_complete').length
@@ -33,7 +33,7 @@ export function rowFigures(m: Messages, row: ItemRow): string[] {
   ]
 }
 
-/** Tokens and money, as far as agents reported them. */
+/** Tokens and money, as far as the agents reported them. */
 export function spentWords({ common, workflow, report }: Messages, spent: Spent): string[] {
   if (spent.agents === 0) return []
   const { inputTokens, outputTokens, costUsd, unreportedTokens, unreportedCost } = spent

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { useRows } from '../items/rows-store.ts'
 import { useReports } from './report-store.ts'
 
-/** Rows change many times a second while agents work; a report is read, not watched. */
+/** Rows change many times a second while agents work; a report need not keep up. */
 const PAUSE_MS = 2000
 
-/** Loads it, and again when something has changed. */
+/** Loads the report, and reloads it when rows have changed. */
 export function useFreshReport(since: string): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { useReports } from './report-store.ts'
 
-/** Marks the end of the run as seen once it is on a screen that someone looks at; which one was new here. */
+/** Marks the end of the run as seen once it is visible; returns the end that was new here. */
 export function useSeeEnd({ item, unseenEnd }: ItemRow): string | null {
   const [isNew, setNew] = useState(unseenEnd)
   if (unseenEnd !== null && unseenEnd !== isNew) setNew(unseenEnd)

@@ -5,11 +5,11 @@ import { showRefusal } from '../notices/notices-store.ts'
 import { currentProject } from '../projects/projects-store.ts'
 
 interface SavedState {
-  /** Newest first; null before it was asked for. */
+  /** Newest first; null until loaded. */
   works: SavedView[] | null
-  /** The one whose content is on screen. */
+  /** The saved work whose content is on screen. */
   shown: SavedContent | null
-  /** The branches that were made of them, by ref. */
+  /** The branches restored from them, by ref. */
   restored: Readonly<Record<string, string>>
   load(): Promise<void>
   show(ref: string | null): Promise<void>
@@ -17,7 +17,7 @@ interface SavedState {
   drop(work: SavedView): Promise<void>
 }
 
-/** What the host saved before it removed, reset or overwrote something. */
+/** Work that the host saved before it removed, reset or overwrote something. */
 export const useSaved = create<SavedState>()((set, get) => ({
   works: null,
   shown: null,
@@ -45,5 +45,5 @@ export const useSaved = create<SavedState>()((set, get) => ({
   },
 }))
 
-/** An empty list would say that nothing was saved. */
+/** Shows the failure: an empty list would claim that nothing was saved. */
 const refuse = (refusal: Refusal): void => showRefusal(refusal)

@@ -84,7 +84,7 @@ function AgentItem({ check }: { check: AgentCheck }) {
   )
 }
 
-/** As far as it can be seen from here, without asking the service. */
+/** The login state as far as it is known locally, without asking the service. */
 function Login({ login }: { login: LoginState }) {
   const { logins } = useMessages().settings.agents
   const isOut = login === 'none'

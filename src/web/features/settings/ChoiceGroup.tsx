@@ -8,7 +8,7 @@ interface ChoiceGroupProps<K extends string> {
   onChange(key: K): void
 }
 
-/** A few choices of which exactly one holds. */
+/** A group of radio buttons. */
 export function ChoiceGroup<K extends string>(props: ChoiceGroupProps<K>) {
   const { label, value, choices, isColumn = false, onChange } = props
   const name = useId()

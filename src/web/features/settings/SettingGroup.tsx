@@ -7,7 +7,7 @@ interface SettingGroupProps {
   keys: readonly string[]
 }
 
-/** Those of the keys that the host knows. */
+/** Shows those of the keys that the host knows. */
 export function SettingGroup({ title, help, keys }: SettingGroupProps) {
   const all = useSettings(({ settings }) => settings?.settings)
   const shown = keys.flatMap((key) => all?.find((setting) => setting.key === key) ?? [])

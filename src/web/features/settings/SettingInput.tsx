@@ -18,7 +18,7 @@ interface SettingInputProps {
   label: string
   isDisabled: boolean
   ids: Ids
-  /** Undefined for what cannot be a value. */
+  /** Called with undefined for an invalid value. */
   onSave(value: unknown): void
 }
 
@@ -63,7 +63,7 @@ export function SettingInput(props: SettingInputProps) {
   }
 }
 
-/** What holds while nothing is chosen. */
+/** Describes what applies while nothing is chosen. */
 function noneWords({ permissions, runs }: Messages['settings'], key: string): string {
   if (key === 'deploy.mode') return runs.byWorkspace
   return key.startsWith('permissions.') ? permissions.asAll : permissions.asMode

@@ -15,7 +15,7 @@ interface SettingRowProps {
   setting: SettingView
 }
 
-/** One setting: what it is, its value, where that comes from. Saved when the field is left. */
+/** One setting: its name, its value and where that comes from. Saved on blur. */
 export function SettingRow({ setting }: SettingRowProps) {
   const m = useMessages()
   const id = useId()
@@ -75,7 +75,7 @@ export function SettingRow({ setting }: SettingRowProps) {
   )
 }
 
-/** A switch is named by itself. */
+/** A switch has its own label. */
 function Name({ id, label }: { id: string | null; label: string }) {
   if (id === null) return <span className="font-medium">{label}</span>
   return (
@@ -115,7 +115,7 @@ function Source({ setting, label, onReset }: SourceProps) {
   )
 }
 
-/** Keys of these are called by their phase or agent; the heading above them says the rest. */
+/** Keys in these groups are labelled by phase or agent; the heading says the rest. */
 const BY_PHASE = new Set(['agents', 'timeoutMinutes', 'models', 'effort', 'permissions'])
 
 function wordsFor(m: Messages, key: string): { label: string; help: string } {

@@ -27,9 +27,9 @@ const SECTIONS = [
 ] as const
 type Section = (typeof SECTIONS)[number]
 
-/** What a fleet has; its settings are given with each project. */
-const OF_FLEET: readonly Section[] = ['people', 'appearance', 'about']
-const OF_ONE: readonly Section[] = SECTIONS.filter((section) => section !== 'people')
+/** Sections of a fleet, whose settings are part of each project. */
+const FLEET_SECTIONS: readonly Section[] = ['people', 'appearance', 'about']
+const LOCAL_SECTIONS: readonly Section[] = SECTIONS.filter((section) => section !== 'people')
 
 const BODIES: Record<Section, () => ReactNode> = {
   agents: AgentsSection,
@@ -42,13 +42,13 @@ const BODIES: Record<Section, () => ReactNode> = {
   about: AboutSection,
 }
 
-/** On a phone the list of sections and a section are two pages, on a desktop they stand side by side. */
+/** Section list and section are side by side on a desktop, and two pages on a phone. */
 export function SettingsScreen({ section }: { section: string | null }) {
   const { settings } = useMessages()
   const project = useProjects(({ current }) => current)
   const age = useSettings((state) => state.age)
   useEffect(() => void useSettings.getState().load(), [project, age])
-  const sections = useIsFleet() ? OF_FLEET : OF_ONE
+  const sections = useIsFleet() ? FLEET_SECTIONS : LOCAL_SECTIONS
   const chosen = sections.find((candidate) => candidate === section) ?? null
   const shown = chosen ?? sections[0] ?? 'about'
   const Body = BODIES[shown]

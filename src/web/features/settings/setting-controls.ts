@@ -9,28 +9,28 @@ import {
   settingOf,
 } from '../../../core/settings/setting-table.ts'
 
-/** How a setting is shown and what may be entered; JSON for one of a newer host. */
+/** How a setting is shown and edited; unknown settings of a newer host are JSON. */
 export type Control = Exclude<SettingValue, { kind: 'checks' | 'worktree' }> | { kind: 'json' }
 
-/** `value` is what it holds now: a worktree is a switch until it is more than that. */
+/** `value`: the current value; a worktree setting is a switch while it is a boolean. */
 export function controlOf(key: string, value?: unknown): Control {
   const control = settingOf(key)?.value ?? { kind: 'json' }
   if (control.kind === 'worktree' && typeof value === 'boolean') return { kind: 'switch' }
   return control.kind === 'checks' || control.kind === 'worktree' ? { kind: 'json' } : control
 }
 
-/** It can be left open, so that something more general holds. */
+/** True if it can be left unset, so that something more general applies. */
 export const isOptional = (key: string): boolean =>
   key.includes('.') && settingOf(key)?.byDefault === undefined
 
-/** A newer host may have settings that this page has no words for. */
+/** A newer host may have settings that this page has no texts for. */
 export const isKnownKey = (key: string): boolean => isSettingKey(key)
 
 const ofPhases = (group: string): string[] => AGENT_PHASES.map((phase) => `${group}.${phase}`)
 const inGroup = (group: keyof typeof GROUPED_SETTINGS): string[] =>
   Object.keys(GROUPED_SETTINGS[group]).map((name) => `${group}.${name}`)
 
-/** Agents with settings of their own; those about permissions are shown beside the modes. */
+/** Agents that have their own settings; those about permissions are shown next to the modes. */
 const OWN = AGENTS.filter(({ settings }) => Object.keys(settings).length > 0).map((agent) => ({
   label: agent.label,
   isAboutPermissions: agent.toolSetting !== null,
@@ -72,7 +72,7 @@ export const textOf = (control: Control, value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number)
 }
 
-/** What the typed text means; null takes the setting away, undefined is no value at all. */
+/** Parses the typed text; null removes the setting, undefined means invalid. */
 export function valueOf(control: Control, text: string): unknown {
   const trimmed = text.trim()
   switch (control.kind) {

@@ -17,15 +17,15 @@ interface SettingsState {
   checkup: Checkup | null
   isChecking: boolean
   access: AccessView | null
-  /** How often what is shown has become old. */
+  /** Increases whenever the loaded settings become stale. */
   age: number
   stale(): void
   load(): Promise<void>
   loadAccess(): Promise<void>
   loadCheckup(): Promise<void>
-  /** Null takes the value away. What was refused is for the field to show. */
+  /** Null removes the value. Resolves to a refusal for the field to show, or null. */
   change(key: string, value: unknown): Promise<Refusal | null>
-  /** Null turns it off. */
+  /** Null turns remote access off. */
   setRemote(choice: RemoteChoice | null): Promise<Refusal | null>
   setAllowedHosts(hosts: string[]): Promise<Refusal | null>
   pair(): Promise<PairingOffer | null>
@@ -94,5 +94,5 @@ export const useSettings = create<SettingsState>()((set) => {
   }
 })
 
-/** A paired device may look at most settings and change few. */
+/** A paired device may see most settings but change only a few. */
 export const useIsDevice = (): boolean => useProjects(({ hello }) => hello?.self.kind === 'device')

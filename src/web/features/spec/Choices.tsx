@@ -7,7 +7,7 @@ interface ChoicesProps<K extends string> {
   onChange(key: NoInfer<K>): void
 }
 
-/** One of a few, all of them in sight. */
+/** A choice of a few options, all visible. */
 export function Choices<K extends string>({ label, value, choices, onChange }: ChoicesProps<K>) {
   return (
     <div

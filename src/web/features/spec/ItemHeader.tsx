@@ -7,11 +7,11 @@ import { PlaceLink } from './PlaceLink.tsx'
 
 interface ItemHeaderProps {
   item: WorkItem
-  /** What is said of it beside its name. */
+  /** Shown next to the name. */
   children: ReactNode
 }
 
-/** The line above everything else, of every kind of item. */
+/** The top line of the page, for every kind of item. */
 export function ItemHeader({ item, children }: ItemHeaderProps) {
   const { workflow } = useMessages()
   return (

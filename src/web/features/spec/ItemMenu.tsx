@@ -98,7 +98,7 @@ function useItems(row: ItemRow, ask: (asking: Asking) => void): MenuItem[] {
       onSelect: () => ask('delete'),
     },
   ]
-  // No coordinator has an agent that could be asked.
+  // A coordinator has no agent that could be asked.
   return [...(isFleet ? [] : [asks]), ...withReason(acts, why)]
 }
 

@@ -16,7 +16,7 @@ import { WorkflowView } from './workflow/WorkflowView.tsx'
 interface ItemPageProps {
   row: ItemRow
   tab: ItemTab
-  /** In the log tab this is the agent. */
+  /** In the log tab, the agent id. */
   document: string | null
 }
 
@@ -24,13 +24,13 @@ export function ItemPage({ row, tab, document }: ItemPageProps) {
   const isWide = useIsWide()
   const isPhone = useIsPhone()
   const item = attentionOf([row])[0] ?? null
-  // A question is answered in the notice; to end the run stays possible beside it.
+  // A question is answered in the notice; stopping the run stays possible next to it.
   const next: SpecAction | null = isLive(row) ? { type: 'stop' } : row.allowed.next
   // On a narrow screen the workflow is a separate tab, and the first one.
   const shown = !isWide && tab === 'documents' && document === null ? 'workflow' : tab
   const isNoticeShown = item !== null && (!isPhone || shown === 'workflow')
   const isInNotice = isNoticeShown && item.actions.some((action) => isSame(action, next))
-  // What is read at this moment can be decided at once.
+  // The document being read can be decided on right there.
   const isRead =
     item?.kind === 'approval' &&
     shown === 'documents' &&
@@ -96,6 +96,6 @@ function Decisions({ row, actions }: { row: ItemRow; actions: SpecAction[] }) {
   )
 }
 
-/** Two buttons for the same action would be confusing. */
+/** Used to avoid two buttons for the same action. */
 const isSame = (a: SpecAction, b: SpecAction | null): boolean =>
   JSON.stringify(a) === JSON.stringify(b)

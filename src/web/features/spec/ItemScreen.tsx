@@ -11,7 +11,7 @@ import { ItemPage } from './ItemPage.tsx'
 interface ItemScreenProps {
   item: WorkItem
   tab: ItemTab
-  /** In the log tab this is the agent. */
+  /** In the log tab, the agent id. */
   document: string | null
 }
 

@@ -21,7 +21,7 @@ type Shown = ItemTab | 'workflow'
 
 const TABS: readonly ItemTab[] = ['documents', 'tasks', 'changes', 'timeline', 'log', 'insights']
 
-/** What there is of it: only some workflows have tasks. */
+/** The tabs of an item: only some workflows have tasks. */
 const tabsOf = (row: ItemRow): readonly ItemTab[] =>
   workflowOf(row).phases.some(({ ticksTasks }) => ticksTasks)
     ? TABS
@@ -31,7 +31,7 @@ interface ItemTabsProps {
   row: ItemRow
   tab: Shown
   document: string | null
-  /** The workflow, where there is no room for it beside the tabs. */
+  /** The workflow, where it does not fit beside the tabs. */
   workflow: ReactNode
 }
 
@@ -47,7 +47,7 @@ export function ItemTabs({ row, tab, document, workflow }: ItemTabsProps) {
     const document = isNamed ? latestDocument(row) : null
     go({ screen: 'item', item, tab: key, document })
   }
-  // On a phone not every tab fits: the chosen one must be among those in sight.
+  // On a phone not every tab fits, so scroll the chosen one into view.
   useEffect(() => {
     const chosen = box.current?.querySelector('[role=tab][data-state=active]')
     chosen?.scrollIntoView({ inline: 'nearest', block: 'nearest' })

@@ -16,7 +16,7 @@ import { momentOf } from './timeline/shown-moments.ts'
 
 const NEWEST = { agentId: null, isPrompt: false } as const
 
-/** What the agents of this spec print; the newest one unless another was chosen. */
+/** The output of this item's agents; the newest unless another was chosen. */
 export function LogTab({ row, shown: wanted }: { row: ItemRow; shown: string | null }) {
   const { agentId, isPrompt } = wanted === null ? NEWEST : readLogPlace(wanted)
   const m = useMessages()

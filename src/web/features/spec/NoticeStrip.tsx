@@ -12,11 +12,11 @@ import { PlaceLink } from './PlaceLink.tsx'
 interface NoticeStripProps {
   row: ItemRow
   item: AttentionItem
-  /** The document that it is about is on screen. */
+  /** True while the document it is about is on screen. */
   isRead: boolean
 }
 
-/** Why this spec waits for the user, and the buttons that move it; the same as in the inbox. */
+/** Why this item waits for the user, with the same buttons as in the inbox. */
 export function NoticeStrip({ row, item, isRead }: NoticeStripProps) {
   const { common, reasons } = useMessages()
   const words = reasons[item.kind]
@@ -67,7 +67,7 @@ function Evidence({ about }: { about: AttentionItem }) {
   const m = useMessages()
   const { workflow } = m
   const { item, kind, document, agentId } = about
-  // The question and the damage stand above.
+  // The question and the damage are already shown above.
   const detail = kind === 'question' || kind === 'unreadable' ? '' : detailWords(m, about)
   if (document === null && agentId === null && detail === '') return null
   return (

@@ -16,10 +16,10 @@ import { ItemMenu } from './ItemMenu.tsx'
 
 const TICK_MS = 15_000
 
-/** What this spec is, how it is, and the button that moves it. */
+/** What this item is, its state, and the button that moves it on. */
 export function SpecHeader({ row, action }: { row: ItemRow; action: ReactNode }) {
   const stand = useStand(row)
-  // Its state says all there is to say of it now.
+  // A silent agent has no current activity worth showing.
   const isSilent = stand.need?.kind === 'hang'
   const about = (
     <p className="min-w-0 grow basis-0 truncate text-muted max-md:order-last max-md:pr-2 max-md:text-sm">
@@ -28,7 +28,7 @@ export function SpecHeader({ row, action }: { row: ItemRow; action: ReactNode })
   )
   return (
     <ItemHeader item={row.item}>
-      {/* On a phone the name has a line of its own. */}
+      {/* On a phone the name has its own line. */}
       <span aria-hidden className="hidden basis-full max-md:order-last max-md:block" />
       <StatusWords row={row} stand={stand} />
       {isSilent ? (
@@ -66,7 +66,7 @@ function StatusWords({ row, stand }: { row: ItemRow; stand: Stand }) {
   )
 }
 
-/** Where its code is written, when that is not the checkout. */
+/** Where its code is written, unless that is the checkout. */
 function Worktree({ row }: { row: ItemRow }) {
   const { delivery } = useMessages()
   const { workspace } = row

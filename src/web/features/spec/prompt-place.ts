@@ -1,4 +1,4 @@
-/** Behind an agent's id, in the address of its log: what it was given. */
+/** Suffix of an agent id in the address of its log, for showing its prompt. */
 const PROMPT = ':prompt'
 
 export const promptPlace = (agentId: string): string => `${agentId}${PROMPT}`

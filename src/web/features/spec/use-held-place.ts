@@ -4,8 +4,8 @@ import type { EntryLine } from './timeline/timeline-filter.ts'
 const START = 1_000_000
 
 /**
- * New entries come in at the top. A reader who has scrolled away keeps the line under their
- * eyes; a reader at the top sees them come.
+ * New entries arrive at the top. A reader who has scrolled down keeps their place; a reader at the
+ * top sees them arrive.
  */
 export function useHeldPlace(lines: readonly EntryLine[]): {
   firstItemIndex: number

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const wide = '(min-width: 1024px)'
 
-/** Room for the workflow beside the documents. */
+/** True if the workflow fits beside the documents. */
 export const useIsWide = (): boolean =>
   useSyncExternalStore(subscribe, () => window.matchMedia(wide).matches)
 

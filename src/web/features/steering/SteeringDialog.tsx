@@ -12,7 +12,7 @@ import { Waiting } from '../connection/Waiting.tsx'
 import { SteeringDocument } from './SteeringDocument.tsx'
 import { useSteering } from './steering-store.ts'
 
-/** An agent proposes them, the user accepts them. */
+/** Steering documents: an agent proposes changes, the user accepts them. */
 export function SteeringDialog({ onClose }: { onClose(): void }) {
   const m = useMessages()
   const words = m.ask.steering
@@ -80,7 +80,7 @@ function useProposals() {
   const last = useAsks(({ conversations }) => conversations.get('steering')?.at(-1))
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   useEffect(() => void useAsks.getState().load('steering').then(setRefusal), [])
-  // What an answer proposes is read by the host, once it is there.
+  // The host extracts the proposals from an answer once it has arrived.
   useEffect(() => void useSteering.getState().load().then(setRefusal), [last?.id, last?.status])
   const write = (text: string): void =>
     void useAsks.getState().ask('steering', { text, fresh: true }).then(setRefusal)

@@ -13,7 +13,7 @@ interface SteeringDocumentProps {
   onAccept(): Promise<void>
 }
 
-/** What would change in the file, line by line. */
+/** The proposed change to one file, as a diff. */
 export function SteeringDocument({ draft, onAccept }: SteeringDocumentProps) {
   const words = useMessages().ask.steering
   const { name, text, proposed } = draft

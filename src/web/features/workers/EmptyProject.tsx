@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useWhyNot } from './use-why-not.ts'
 
-/** A project of a fleet before its first item: agents, git and checks are the workers' matter. */
+/** A fleet's project before its first item; agents, git and checks are up to the workers. */
 export function EmptyProject() {
   const { board, fleet } = useMessages()
   const show = useOverlay((state) => state.show)

@@ -20,7 +20,7 @@ interface EnrolDialogProps {
   onClose(): void
 }
 
-/** A code with which one computer becomes a worker. */
+/** Creates a code that turns one computer into a worker. */
 export function EnrolDialog({ isOpen, onClose }: EnrolDialogProps) {
   const { fleet } = useMessages()
   const [pools, setPools] = useState('default')

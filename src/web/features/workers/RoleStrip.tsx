@@ -2,7 +2,7 @@ import { Eye } from 'lucide-react'
 import { useMessages } from '../../i18n/messages.ts'
 import { useMay } from './in-fleet.ts'
 
-/** Says once, for every screen, why nothing can be pressed. */
+/** Explains, once for every screen, why nothing can be pressed. */
 export function RoleStrip() {
   const { fleet } = useMessages()
   const mayAct = useMay('operator')

@@ -2,7 +2,7 @@ import { Server } from 'lucide-react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { useMessages } from '../../i18n/messages.ts'
 
-/** The same as a column of the board. */
+/** The worker badge as a column of the board. */
 export function WorkerCell({ row }: { row: ItemRow }) {
   const { fleet } = useMessages()
   return (
@@ -19,7 +19,7 @@ export function WorkerCell({ row }: { row: ItemRow }) {
   )
 }
 
-/** On which worker its step runs. */
+/** The worker that runs its step. */
 export function WorkerBadge({ row }: { row: ItemRow }) {
   const { fleet } = useMessages()
   if (!row.worker) return null

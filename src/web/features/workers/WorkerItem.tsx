@@ -11,7 +11,7 @@ interface WorkerItemProps {
   onRevoke(): void
 }
 
-/** One computer: what it has, what it can do, and when it was last heard of. */
+/** One worker: what it has, what it can do, and when it was last heard from. */
 export function WorkerItem({ worker, isAdmin, onRevoke }: WorkerItemProps) {
   const { fleet } = useMessages()
   const { id, name, pools, isDraining } = worker

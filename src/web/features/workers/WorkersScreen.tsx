@@ -11,7 +11,7 @@ import { useMay } from './in-fleet.ts'
 import { WorkerItem } from './WorkerItem.tsx'
 import { useWorkers } from './workers-store.ts'
 
-/** Steps come and go without news of their workers. */
+/** The host sends no news about workers when steps start or end, so this polls. */
 const LOOK_MS = 2000
 
 export function WorkersScreen() {

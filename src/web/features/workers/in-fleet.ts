@@ -3,10 +3,10 @@ import type { SpecAction } from '../../../contracts/views/allowed.ts'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { useProjects } from '../projects/projects-store.ts'
 
-/** The projects are those of a fleet: what needs the files of one computer is not offered. */
+/** In a fleet, whatever needs the files of one computer is not offered. */
 export const useIsFleet = (): boolean => useProjects(({ hello }) => hello?.isFleet === true)
 
-/** On one machine everyone who came in may do it. */
+/** Without a fleet there are no roles: everyone with access may do everything. */
 export const useMay = (needed: Role): boolean => useProjects((state) => may(state, needed))
 
 type Known = Pick<ReturnType<typeof useProjects.getState>, 'hello'>
@@ -17,10 +17,10 @@ function may({ hello }: Known, needed: Role): boolean {
   return role === undefined || mayAs(role, needed)
 }
 
-/** For what is done by keys. */
+/** Like useMay, for code outside of components. */
 export const mayNow = (needed: Role): boolean => may(useProjects.getState(), needed)
 
-/** A row as this person may use it: who may only look is offered only that. */
+/** The row reduced to what this person may do: viewers keep only actions that show something. */
 export const asUsable = (row: ItemRow): ItemRow => (mayNow('operator') ? row : withoutActs(row))
 
 function withoutActs(row: ItemRow): ItemRow {

@@ -5,7 +5,7 @@ import { showRefusal } from '../notices/notices-store.ts'
 
 interface WorkersState {
   workers: WorkerView[] | null
-  /** How often what is shown has become old. */
+  /** Increases whenever the loaded workers become stale. */
   age: number
   stale(): void
   load(): Promise<void>

@@ -8,7 +8,7 @@ const statuses: Record<TurnStatus, string> = {
   stopped: 'Stopped',
 }
 
-/** Conversations with agents that only read. */
+/** Conversations with read-only agents. */
 export const ask = {
   title: (item: string) => `Ask about ${item}`,
   projectTitle: 'Ask about this project',

@@ -121,7 +121,7 @@ export const common = {
     if (s < 3600) return `${Math.floor(s / 60)} min ${s % 60} s`
     return `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} min`
   },
-  /** Where there is little room. */
+  /** A short form for tight spaces. */
   about: (seconds: number) => {
     if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`
     return seconds < 48 * 3600

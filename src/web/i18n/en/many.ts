@@ -24,7 +24,7 @@ const done: Record<BulkKind, (count: number) => string> = {
   archive: (count) => `${count} archived`,
 }
 
-/** Acts on many rows at once, groups of them, and how far a run may go. */
+/** Bulk actions, groups of rows, and how far a run may go. */
 export const many = {
   standings,
   group: 'Group by status',

@@ -6,7 +6,7 @@ import { IconButton } from '../IconButton.tsx'
 
 interface CopyButtonProps {
   label: string
-  /** Asked for only when it is copied. */
+  /** Called only when copying. */
   text(): string
   className?: string
 }

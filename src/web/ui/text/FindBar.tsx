@@ -6,7 +6,7 @@ import { IconButton } from '../IconButton.tsx'
 interface FindBarProps {
   label: string
   query: string
-  /** The place of the match on screen among all of them, from 1 on; 0 before the first step. */
+  /** The number of the current match, from 1; 0 before the first step. */
   at: number
   total: number
   isSearching?: boolean

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 const MARKED = /(`+)(.+?)\1|\*\*(.+?)\*\*/g
 
-/** One line of markdown, with its code and what stands out shown as in a document. */
+/** One line of markdown with its code and bold text rendered. */
 export function InlineMarks({ text }: { text: string }) {
   const parts: ReactNode[] = []
   let end = 0

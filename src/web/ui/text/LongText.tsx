@@ -12,7 +12,7 @@ interface LongTextProps {
   className?: string
 }
 
-/** A text as it was printed; a huge one is cut until the user wants all of it. */
+/** Preformatted text; a huge one is cut until the user wants all of it. */
 export function LongText({ text, marked, isCurrent, className = '' }: LongTextProps) {
   const { documents } = useMessages()
   const [isWhole, setWhole] = useState(false)

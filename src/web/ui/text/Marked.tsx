@@ -1,11 +1,11 @@
 interface MarkedProps {
   text: string
-  /** In lower case; nothing is marked without it. */
+  /** In lower case; empty highlights nothing. */
   query: string
   isCurrent?: boolean
 }
 
-/** A text with every place that holds the query marked. */
+/** A text with every match of the query highlighted. */
 export function Marked({ text, query, isCurrent = false }: MarkedProps) {
   if (query === '') return text
   return partsOf(text, query).map((part, index) =>
@@ -23,10 +23,10 @@ export function Marked({ text, query, isCurrent = false }: MarkedProps) {
   )
 }
 
-/** What lies between the matches, and every second one a match. */
+/** Splits the text at the matches; every second part is a match. */
 function partsOf(text: string, query: string): string[] {
   const lower = text.toLowerCase()
-  // Some characters change their length with their case: places would not fit any more.
+  // Some characters change length with case, which would shift all offsets.
   if (lower.length !== text.length) return [text]
   const parts: string[] = []
   let start = 0

@@ -1,4 +1,4 @@
-/** True when it was copied. A page that is not served over TLS has no clipboard of its own. */
+/** Returns true if copied. Pages not served over TLS have no clipboard API. */
 export async function copyText(text: string): Promise<boolean> {
   const { clipboard } = navigator as { clipboard?: Clipboard }
   if (clipboard === undefined) return copySelection(text)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useMessages } from '../../../i18n/messages.ts'
 import { copyText } from '../../../ui/text/copy-text.ts'
 
-/** Rendered again for a hundred rows ten times a second: nothing but a button. */
+/** Just a plain button: a hundred rows render it ten times a second. */
 export function CopyLine({ text }: { text(): string }) {
   const { agents, common } = useMessages()
   const [isCopied, setCopied] = useState(false)

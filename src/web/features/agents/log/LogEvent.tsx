@@ -83,9 +83,11 @@ export function LogEvent(props: LogEventProps) {
   }
 }
 
-type Of<T extends AgentEvent['type']> = LogEventProps & { event: Extract<AgentEvent, { type: T }> }
+type PropsOf<T extends AgentEvent['type']> = LogEventProps & {
+  event: Extract<AgentEvent, { type: T }>
+}
 
-function ToolResult(props: Of<'tool-result'>) {
+function ToolResult(props: PropsOf<'tool-result'>) {
   const { event } = props
   const { log } = useMessages().agents
   return (
@@ -99,7 +101,7 @@ function ToolResult(props: Of<'tool-result'>) {
   )
 }
 
-function Ended({ event, marked, isCurrent }: Of<'ended'>) {
+function Ended({ event, marked, isCurrent }: PropsOf<'ended'>) {
   const { agents, common } = useMessages()
   const { log } = agents
   const { ok, usage, message, deniedTools } = event
@@ -120,7 +122,7 @@ function Ended({ event, marked, isCurrent }: Of<'ended'>) {
   )
 }
 
-function Answered({ event }: Pick<Of<'permission-answered'>, 'event'>) {
+function Answered({ event }: Pick<PropsOf<'permission-answered'>, 'event'>) {
   const { agents, common } = useMessages()
   const words =
     event.by === 'timeout'
@@ -150,7 +152,7 @@ type BriefProps = Pick<LogEventProps, 'marked' | 'isCurrent' | 'folders'> & {
   isCode?: boolean
 }
 
-/** Where there is little room the folders of a path give way, never its name. */
+/** When space is short, the folders of a path are cut, never its file name. */
 function Brief({ text, marked, isCurrent, folders, isCode = false }: BriefProps) {
   const look = isCode ? 'font-mono text-xs' : ''
   const [head, name] = aroundFileName(seenFrom(folders, text))
@@ -175,7 +177,7 @@ interface FoldedProps extends LogEventProps {
   children: ReactNode
 }
 
-/** One line that unfolds to everything behind it. */
+/** One line that expands to the full text. */
 function Folded(props: FoldedProps) {
   const { body, marked, isCurrent, isOpen, onToggle, isCode, isIndented, children } = props
   return (

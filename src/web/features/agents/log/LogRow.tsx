@@ -10,11 +10,11 @@ export interface RowContext {
   log: LogLines
   view: LogView
   marked: string
-  /** The row of the match on screen: nothing of it stays folded. */
+  /** The row of the current match; its matching events are expanded. */
   current: number | null
   open: ReadonlySet<string>
   toggle(key: string): void
-  /** Paths are shown as seen from there. */
+  /** Paths are shown relative to these. */
   folders: readonly string[]
 }
 
@@ -23,7 +23,7 @@ interface LogRowProps {
   context: RowContext
 }
 
-/** Everything that one line of the log says. */
+/** Everything in one line of the log. */
 export const LogRow = memo(function LogRow({ index, context }: LogRowProps) {
   const { log, view, marked, current, open, toggle, folders } = context
   const line = view === 'raw' ? index : (log.shown[index] ?? 0)
@@ -45,7 +45,7 @@ export const LogRow = memo(function LogRow({ index, context }: LogRowProps) {
           const isFound = isCurrent && textOf(event).toLowerCase().includes(marked)
           return (
             <LogEvent
-              // A line never changes.
+              // Stable, because a line never changes.
               key={key}
               event={event}
               marked={marked}

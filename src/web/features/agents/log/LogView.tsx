@@ -22,12 +22,12 @@ const STREAMS: Readonly<Record<ShownAs, LogStream>> = {
   prompt: 'prompt',
 }
 
-/** A log is read from its end, a prompt from its beginning. */
-const endsLast = (shownAs: ShownAs): boolean => shownAs !== 'prompt'
+/** A log opens at its end, a prompt at its beginning. */
+const fromEnd = (shownAs: ShownAs): boolean => shownAs !== 'prompt'
 
 interface LogViewProps {
   agent: AgentInfo
-  /** What is shown first. */
+  /** The view that is shown first. */
   first: ShownAs
 }
 
@@ -39,7 +39,7 @@ export function LogView({ agent, first }: LogViewProps) {
   const view = shownAs === 'structured' ? 'structured' : 'raw'
   const rows = (view === 'raw' ? snapshot?.lines : snapshot?.rows) ?? 0
   const list = useRef<VirtuosoHandle>(null)
-  const { isFollowing, setFollowing, setScroller, settle } = useFollow(list, rows, endsLast(first))
+  const { isFollowing, setFollowing, setScroller, settle } = useFollow(list, rows, fromEnd(first))
   const find = useLogSearch(log, view, rows)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const toggle = useCallback((key: string) => setOpen((before) => toggled(before, key)), [])
@@ -60,7 +60,7 @@ export function LogView({ agent, first }: LogViewProps) {
         shownAs={shownAs}
         onShownAs={(next) => {
           setShownAs(next)
-          setFollowing(endsLast(next))
+          setFollowing(fromEnd(next))
         }}
         find={find}
         onStep={(step) => jump(find.step(step))}
@@ -81,7 +81,7 @@ export function LogView({ agent, first }: LogViewProps) {
         scrollerRef={(element) => setScroller(element instanceof HTMLElement ? element : null)}
         className="min-h-0 grow bg-surface"
         totalCount={rows}
-        initialTopMostItemIndex={endsLast(shownAs) ? Math.max(0, rows - 1) : 0}
+        initialTopMostItemIndex={fromEnd(shownAs) ? Math.max(0, rows - 1) : 0}
         increaseViewportBy={400}
         defaultItemHeight={24}
         totalListHeightChanged={settle}
@@ -105,7 +105,7 @@ interface NoticeProps {
   rows: number
 }
 
-/** Why there is nothing to read, or why nothing more comes. */
+/** Says why there is nothing to read, or why nothing more arrives. */
 function Notice({ agent, snapshot, rows }: NoticeProps) {
   const { log } = useMessages().agents
   const isOnline = useConnection(({ status }) => status === 'online')

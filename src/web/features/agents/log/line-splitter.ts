@@ -1,6 +1,6 @@
 /**
- * Bytes in, whole lines out. Only \n ends a line: JSON may hold other characters that some readers
- * take for a line's end. A character or line that a chunk cuts in two waits for the next one.
+ * Splits bytes into whole lines. Only LF ends a line: JSON may contain other characters that some
+ * readers treat as line ends. A character or line cut by a chunk waits for the next chunk.
  */
 export class LineSplitter {
   readonly #decoder = new TextDecoder()
@@ -11,7 +11,7 @@ export class LineSplitter {
     return this.#split(this.#decoder.decode(bytes, { stream: true }))
   }
 
-  /** The log is at its end: what is left is a line too. */
+  /** Call at the end of the log: an unterminated last line counts too. */
   end(): string[] {
     const lines = this.#split(this.#decoder.decode())
     const last = this.#take('')

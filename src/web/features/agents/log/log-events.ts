@@ -1,10 +1,10 @@
 import type { AgentEvent } from '../../../../contracts/agent-events.ts'
 import type { LineReader } from '../../../../core/agent-events/line-reader.ts'
 
-/** Parsing a longer line would be felt; an image inside of a tool's result is that long. */
+/** Parsing a longer line would be noticeable; images in tool results are that long. */
 const MAX_PARSED = 2_000_000
 
-/** What a line says to people; nothing for lines that only machines need. */
+/** The events of a line worth showing; empty for lines that only machines need. */
 export function eventsOf(line: string, reader: LineReader | null): AgentEvent[] {
   if (reader === null || line.length > MAX_PARSED)
     return line.trim() === '' ? [] : [{ type: 'unknown', line }]
@@ -17,7 +17,7 @@ function isShown(event: AgentEvent): boolean {
   return true
 }
 
-/** Everything of an event that its row shows once it is unfolded. */
+/** All text that the row of an event shows once expanded. */
 export function textOf(event: AgentEvent): string {
   switch (event.type) {
     case 'text':
@@ -48,7 +48,7 @@ export function textOf(event: AgentEvent): string {
   }
 }
 
-const TELLING = [
+const MAIN_ARGUMENTS = [
   'file_path',
   'notebook_path',
   'path',
@@ -60,17 +60,17 @@ const TELLING = [
   'prompt',
 ]
 
-/** The argument that says what a call is about, on one line. */
+/** The argument that best describes a call, on one line. */
 export function mainArgument(input: unknown): string {
   if (typeof input === 'string') return oneLine(input)
   if (typeof input !== 'object' || input === null) return ''
   const entries = Object.entries(input).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
-  const telling = TELLING.map((key) => entries.find(([name]) => name === key)).find(
+  const main = MAIN_ARGUMENTS.map((key) => entries.find(([name]) => name === key)).find(
     (entry) => entry !== undefined,
   )
-  return oneLine(telling?.[1] ?? entries[0]?.[1] ?? '')
+  return oneLine(main?.[1] ?? entries[0]?.[1] ?? '')
 }
 
 export const inputText = (input: unknown): string =>

@@ -9,7 +9,7 @@ interface Source {
   open(offset: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
 }
 
-/** A log that is served from any offset on; `turns` says how each connection ends. */
+/** A log served from any offset; `turns` says how each connection ends. */
 function source(turns: ('breaks' | 'refuses' | 'stalls' | 'ends')[]): Source {
   const offsets: number[] = []
   return {
@@ -18,7 +18,7 @@ function source(turns: ('breaks' | 'refuses' | 'stalls' | 'ends')[]): Source {
       const turn = turns[offsets.length] ?? 'ends'
       offsets.push(offset)
       if (turn === 'refuses') throw new Error('no host')
-      // Cuts through characters and lines.
+      // Splits in the middle of characters and lines.
       const end = turn === 'ends' ? BYTES.length : offset + 101
       return new ReadableStream({
         start(controller) {

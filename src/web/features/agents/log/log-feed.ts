@@ -2,24 +2,24 @@ import type { LineReader } from '../../../../core/agent-events/line-reader.ts'
 import { LineSplitter } from './line-splitter.ts'
 import { LogLines } from './log-lines.ts'
 
-/** `lost`: the connection is gone and is tried again. */
+/** `lost`: the connection is gone and is being retried. */
 export type FeedState = 'opening' | 'following' | 'lost' | 'ended'
 
 interface FeedOptions {
   reader: LineReader | null
   open(offset: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
-  /** Whether nothing more can come: the end of a stream alone may be the end of a host. */
+  /** True if nothing more can come; a stream also ends when the host goes down. */
   isOver(): boolean
   onChange(): void
 }
 
-/** A page that is busy for longer than this stutters. */
+/** Blocking the page for longer than this makes it stutter. */
 const SLICE_MS = 8
 const FLUSH_MS = 100
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 5000
 
-/** Follows one log by its byte offset: nothing is lost or doubled however often it is interrupted. */
+/** Follows one log by byte offset: interruptions neither lose nor repeat anything. */
 export class LogFeed {
   readonly log: LogLines
   state: FeedState = 'opening'
@@ -42,14 +42,14 @@ export class LogFeed {
     void this.#follow(this.#running.signal)
   }
 
-  /** Gives its connection back; `start` continues where it was. */
+  /** Frees its connection; `start` resumes at the same offset. */
   pause(): void {
     this.#running?.abort()
     this.#running = null
     this.#wake()
   }
 
-  /** Tries again at once. */
+  /** Ends the current wait before the next attempt. */
   retry(): void {
     this.#wake()
   }
@@ -74,7 +74,7 @@ export class LogFeed {
       await this.#readAll(stream.getReader(), signal)
       return 'ended'
     } catch {
-      // Whatever broke it, the same offset is asked for again.
+      // Whatever the cause, the next attempt continues at the same offset.
       return 'lost'
     }
   }
@@ -86,7 +86,7 @@ export class LogFeed {
     let began = performance.now()
     for (;;) {
       const { done, value } = await reader.read()
-      // Of a stream that was given back nothing counts any more: the next one brings it again.
+      // Drop what an aborted stream still delivers: the next stream sends it again.
       if (done || signal.aborted) return
       this.#offset += value.length
       this.#add(this.#splitter.push(value))

@@ -2,11 +2,12 @@ import type { AgentEvent } from '../../../../contracts/agent-events.ts'
 import type { LineReader } from '../../../../core/agent-events/line-reader.ts'
 import { eventsOf } from './log-events.ts'
 
-const KEPT = 2000
+const MAX_CACHED = 2000
 
 /**
- * The lines of one log and which of them have something to show. A line is read once to know that
- * and again when it is on screen: keeping everything that was read would take many times the log.
+ * The lines of one log, and which of them have something to show. A line is parsed once to find
+ * that out and again when it is on screen: keeping all parsed events would take many times the
+ * memory of the log.
  */
 export class LogLines {
   readonly lines: string[] = []
@@ -28,7 +29,7 @@ export class LogLines {
     for (const line of lines) this.lines.push(line)
   }
 
-  /** Continues until everything is indexed or `isTimeUp`; true when something has been found. */
+  /** Indexes until done or `isTimeUp`; returns true if it found lines to show. */
   index(isTimeUp: () => boolean): boolean {
     const before = this.shown.length
     while (!this.isIndexed) {
@@ -44,7 +45,7 @@ export class LogLines {
     const known = this.#read.get(line)
     if (known !== undefined) return known
     const events = eventsOf(this.lines[line] ?? '', this.#reader)
-    if (this.#read.size >= KEPT) this.#forgetHalf()
+    if (this.#read.size >= MAX_CACHED) this.#forgetHalf()
     this.#read.set(line, events)
     return events
   }
@@ -52,7 +53,7 @@ export class LogLines {
   #forgetHalf(): void {
     let count = 0
     for (const key of this.#read.keys()) {
-      if (count++ > KEPT / 2) return
+      if (count++ > MAX_CACHED / 2) return
       this.#read.delete(key)
     }
   }

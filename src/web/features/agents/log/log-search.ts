@@ -3,9 +3,9 @@ import type { LogLines } from './log-lines.ts'
 
 export type LogView = 'structured' | 'raw'
 
-/** Rows that hold a text, found bit by bit while the log grows. */
+/** Finds the rows that contain a text, incrementally while the log grows. */
 export class LogSearch {
-  /** Places in the list of rows, in order. */
+  /** Row indexes, in order. */
   readonly matches: number[] = []
   readonly query: string
   readonly #log: LogLines
@@ -24,7 +24,7 @@ export class LogSearch {
     return this.query === '' || this.#scanned === this.#rows
   }
 
-  /** Continues until every row was looked at or `isTimeUp`. */
+  /** Scans until every row is done or `isTimeUp`. */
   scan(isTimeUp: () => boolean): void {
     while (!this.isDone) {
       if (this.#isMatch(this.#scanned)) this.matches.push(this.#scanned)
@@ -41,7 +41,7 @@ export class LogSearch {
     const index = this.#view === 'raw' ? row : (this.#log.shown[row] ?? 0)
     const line = (this.#log.lines[index] ?? '').toLowerCase()
     if (this.#view === 'raw') return line.includes(this.query)
-    // Far cheaper than reading the line, and it rules out nearly all of them.
+    // Far cheaper than parsing the line, and rules out nearly all of them.
     if (!line.includes(this.#escaped) && !line.includes(this.query)) return false
     return this.#log.events(index).some((event) => textOf(event).toLowerCase().includes(this.query))
   }

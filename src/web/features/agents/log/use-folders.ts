@@ -3,7 +3,7 @@ import type { WorkItem } from '../../../../contracts/work-item.ts'
 import { useRow } from '../../items/rows-store.ts'
 import { useProject } from '../../projects/projects-store.ts'
 
-/** Where the agents of an item work: its worktree, which may lie in the project, and the project. */
+/** Where an item's agents work: its worktree (may be inside the project), then the project. */
 export function useFolders(item: WorkItem): readonly string[] {
   const project = useProject()?.dir
   const workspace = useRow(item)?.workspace

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useState, type RefObject } fro
 import type { VirtuosoHandle } from 'react-virtuoso'
 
 const UPWARD = new Set(['ArrowUp', 'PageUp', 'Home'])
-/** A wheel or a flick of the finger continues for a moment after it was let go. */
+/** A wheel or touch scroll continues for a moment after release. */
 const MOMENTUM_MS = 1000
 const BOTTOM_PX = 4
 
@@ -10,13 +10,13 @@ interface Following {
   isFollowing: boolean
   setFollowing(isFollowing: boolean): void
   setScroller(scroller: HTMLElement | null): void
-  /** To be called when rows have got another height. */
+  /** Call when row heights have changed. */
   settle(): void
 }
 
 /**
- * Keeps the newest row in sight until the user scrolls up. Only the user changes that: asking "is
- * it at the bottom?" while rows arrive would lose the tail in a burst.
+ * Keeps the newest row in sight until the user scrolls up. Only user input changes that: checking
+ * "is it at the bottom?" while rows arrive would lose the tail in a burst.
  */
 export function useFollow(
   list: RefObject<VirtuosoHandle | null>,
@@ -29,11 +29,11 @@ export function useFollow(
     if (isFollowing && rows > 0) list.current?.scrollTo({ top: Number.MAX_SAFE_INTEGER })
   }, [isFollowing, rows, list])
   useLayoutEffect(settle, [settle])
-  useEffect(() => (scroller === null ? undefined : watchHand(scroller, setFollowing)), [scroller])
+  useEffect(() => (scroller === null ? undefined : watchScroll(scroller, setFollowing)), [scroller])
   return { isFollowing, setFollowing, setScroller, settle }
 }
 
-function watchHand(scroller: HTMLElement, follow: (isFollowing: boolean) => void): () => void {
+function watchScroll(scroller: HTMLElement, follow: (isFollowing: boolean) => void): () => void {
   const leave = new AbortController()
   const options = { signal: leave.signal, passive: true }
   let movedAt = -MOMENTUM_MS
@@ -58,7 +58,7 @@ function watchHand(scroller: HTMLElement, follow: (isFollowing: boolean) => void
     if (now !== null && finger !== null && now !== finger) moved(now > finger)
     finger = now
   })
-  // Nothing but the scrollbar of the list is the list itself.
+  // Only the scrollbar has the scroller itself as its target.
   on('pointerdown', ({ target }) => (isDragging = target === scroller))
   window.addEventListener('pointerup', () => (isDragging = false), options)
   on('scroll', () => {

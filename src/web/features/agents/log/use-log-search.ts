@@ -14,18 +14,18 @@ interface Found {
 interface LogFinder {
   query: string
   setQuery(query: string): void
-  /** In lower case, as rows mark it. */
+  /** The query in lower case, as rows highlight it. */
   marked: string
   matches: number[]
   isDone: boolean
-  /** Place among the matches; -1 before the first step. */
+  /** Index into the matches; -1 before the first step. */
   at: number
-  /** The row of the match on screen. */
+  /** The row of the current match. */
   row: number | null
   step(step: 1 | -1): number | null
 }
 
-/** Searches as far as the log has come (`size`), a few milliseconds at a time. */
+/** Searches the first `size` rows, a few milliseconds at a time. */
 export function useLogSearch(log: LogLines, view: LogView, size: number): LogFinder {
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(-1)

@@ -4,7 +4,7 @@ import { showRefusal } from '../../notices/notices-store.ts'
 import { archiveItem, deleteItem } from '../../items/spec-commands.ts'
 import { useBoard } from '../board-store.ts'
 
-/** Asks before a spec leaves the board. */
+/** Asks before an item leaves the board. */
 export function ConfirmArchiveDialog() {
   const { board } = useMessages()
   const asked = useBoard((state) => state.asked)

@@ -5,13 +5,13 @@ import { showRefusal } from '../../notices/notices-store.ts'
 import { currentProject } from '../../projects/projects-store.ts'
 
 interface ArchiveState {
-  /** Newest first; null before it was asked for. */
+  /** Newest first; null until loaded. */
   specs: ArchivedItem[] | null
   load(): Promise<void>
   restore(spec: ArchivedItem): Promise<void>
 }
 
-/** Specs that were put aside. */
+/** Archived and deleted items. */
 export const useArchive = create<ArchiveState>()((set, get) => ({
   specs: null,
   async load() {

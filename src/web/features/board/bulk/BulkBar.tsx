@@ -15,7 +15,7 @@ import { UntilDialog } from './UntilDialog.tsx'
 
 const ICON = { 'aria-hidden': true, className: 'size-3.5 shrink-0' } as const
 
-/** What can be done with the rows that are selected; there while any is, or one may be. */
+/** Actions for the selected rows; shown while rows are selected or being selected. */
 export function BulkBar({ items }: { items: BoardItem[] }) {
   const { board, many } = useMessages()
   const picked = usePicked((state) => state.picked)
@@ -104,7 +104,7 @@ function Act({ icon, isReady, onPress, children }: ActProps) {
   )
 }
 
-/** What was refused stays selected: most likely something else is to be done with it. */
+/** Refused rows stay selected: the user most likely wants to do something else with them. */
 function useBulk(items: BoardItem[]) {
   const [isBusy, setBusy] = useState(false)
   const act = async (rows: ItemRow[], order: BulkOrder): Promise<void> => {

@@ -3,7 +3,7 @@ import { useMessages } from '../../../i18n/messages.ts'
 import { ShownOrder } from './PickBox.tsx'
 import { usePicked } from './picked-store.ts'
 
-/** All that are shown, or none. */
+/** Selects all shown rows, or none. */
 export function PickAllBox({ count }: { count: number }) {
   const { many } = useMessages()
   const order = useContext(ShownOrder)

@@ -4,7 +4,7 @@ import { useMessages } from '../../../i18n/messages.ts'
 import type { BoardItem } from '../board-items.ts'
 import { usePicked } from './picked-store.ts'
 
-/** The rows in the order on screen at this moment: what a range runs over. */
+/** Returns the row keys in their current order on screen, for range selection. */
 export const ShownOrder = createContext<() => ItemKey[]>(() => [])
 
 interface PickBoxProps {
@@ -12,7 +12,7 @@ interface PickBoxProps {
   isPicked: boolean
 }
 
-/** With shift it picks everything from the one before. */
+/** With shift it selects the range from the last one. */
 export function PickBox({ item, isPicked }: PickBoxProps) {
   const { many } = useMessages()
   const order = useContext(ShownOrder)

@@ -11,7 +11,7 @@ interface UntilDialogProps {
   onConfirm(until: Phase | null): Promise<void>
 }
 
-/** How far the selected ones may run. */
+/** Asks how far the selected items may run. */
 export function UntilDialog({ count, onClose, onConfirm }: UntilDialogProps) {
   const { common, many } = useMessages()
   const [until, setUntil] = useState<Phase | null>(COLUMN_PHASES.at(-1) ?? null)

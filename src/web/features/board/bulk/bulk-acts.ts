@@ -13,7 +13,7 @@ import type { Refusal } from '../../../app/live.ts'
 import { archiveItem, isDoable, perform, setPermits } from '../../items/spec-commands.ts'
 import { lastPhaseUpTo } from '../board-columns.ts'
 
-/** The column up to which they run; null: not at all. */
+/** `until`: the column up to which they run; null: not at all. */
 export type BulkOrder =
   | { kind: 'run' | 'stop' | 'archive' }
   | { kind: 'permit'; until: Phase | null }
@@ -24,7 +24,7 @@ export interface BulkRefusal {
   why: LeftAlone | Refusal
 }
 
-/** Every selected row gets one of the two. */
+/** Every selected row counts as either done or refused. */
 export interface BulkResult {
   kind: BulkKind
   done: number
@@ -70,7 +70,7 @@ async function act(row: ItemRow, bulk: BulkAct): Promise<BulkRefusal['why'] | nu
   return bulk.action.type === 'stop' && isUnchanged(reply.value) ? 'not-running' : null
 }
 
-/** It had ended by itself in the meantime. */
+/** The run had already ended by itself. */
 const isUnchanged = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'changed' in value && value.changed === false
 

@@ -2,7 +2,7 @@ import type { Messages } from '../../../i18n/messages.ts'
 import { wordsOfRefusal } from '../../../i18n/words.ts'
 import type { BulkRefusal, BulkResult } from './bulk-acts.ts'
 
-/** More names than anyone reads in a toast. */
+/** Nobody reads more names than this in a toast. */
 const MOST = 8
 
 /** "3 started, 1 refused: login (it is running)" */

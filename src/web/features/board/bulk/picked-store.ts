@@ -3,19 +3,19 @@ import type { ItemKey } from '../../../../contracts/work-item.ts'
 
 interface PickedState {
   picked: ReadonlySet<ItemKey>
-  /** Where a range begins. */
+  /** The start of a range. */
   anchor: ItemKey | null
-  /** On a phone: a tap picks a row instead of opening it. */
+  /** On a phone: a tap selects a row instead of opening it. */
   isPicking: boolean
   toggle(key: ItemKey): void
-  /** Everything between the anchor and this one, in the order on screen. */
+  /** Adds everything from the anchor to this row, in the order on screen. */
   extend(key: ItemKey, order: readonly ItemKey[]): void
   pick(keys: Iterable<ItemKey>): void
   begin(): void
   clear(): void
 }
 
-/** The rows that the next act is for. */
+/** The rows selected for a bulk action. */
 export const usePicked = create<PickedState>()((set) => ({
   picked: new Set(),
   anchor: null,

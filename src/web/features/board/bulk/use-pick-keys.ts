@@ -5,7 +5,7 @@ import { usePicked } from './picked-store.ts'
 
 interface PickKeys {
   entries: BoardEntry[]
-  /** The row that the keyboard is on. */
+  /** The row with the keyboard cursor. */
   selected(): BoardItem | undefined
 }
 

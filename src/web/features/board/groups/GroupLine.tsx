@@ -3,7 +3,7 @@ import { useMessages } from '../../../i18n/messages.ts'
 import { useBoard } from '../board-store.ts'
 import type { GroupHead } from './board-entries.ts'
 
-/** The head of a group; pressed, it hides or shows its rows. */
+/** The head of a group; pressing it hides or shows its rows. */
 export function GroupLine({ head }: { head: GroupHead }) {
   const { many } = useMessages()
   const toggle = useBoard((state) => state.toggleGroup)

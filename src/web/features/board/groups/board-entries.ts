@@ -15,15 +15,15 @@ export interface GroupHead {
 export type BoardEntry = (BoardItem & { kind?: never }) | GroupHead
 
 interface Groups {
-  /** By standing too. */
+  /** Also group by standing. */
   isGrouped: boolean
-  /** Closed; of archived folders, which are closed by themselves: opened. */
+  /** Keys of groups toggled by the user; archived folders start closed, all others open. */
   toggled: readonly string[]
-  /** What is looked for is shown wherever it is. */
+  /** Matches are shown even inside closed folders. */
   isSearching: boolean
 }
 
-/** The rows under their heads, in the order they have; those of closed groups are left out. */
+/** Puts the rows under their heads, in their given order, without those of closed groups. */
 export function groupedEntries(items: BoardItem[], groups: Groups): BoardEntry[] {
   const isApart = ({ group }: BoardItem): boolean =>
     group !== null && (group.isArchived || !groups.isGrouped)

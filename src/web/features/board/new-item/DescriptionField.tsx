@@ -7,7 +7,7 @@ interface DescriptionFieldProps {
   kind: ItemKind
   description: string
   error: string | null
-  /** The very first item of a project: what others ask for helps to begin. */
+  /** Shows examples, for the very first item of a project. */
   hasExamples: boolean
   onChange(description: string): void
   onSend(): void

@@ -13,7 +13,7 @@ interface MoreOptionsProps {
   onChange(changes: Partial<Options>): void
 }
 
-/** What the settings say unless it is chosen here. */
+/** Options that default to the settings. */
 export function MoreOptions({ kind, options, isLanguageBad, onChange }: MoreOptionsProps) {
   const { board, newItem, common } = useMessages()
   const { create } = board

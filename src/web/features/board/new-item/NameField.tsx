@@ -11,7 +11,7 @@ interface NameFieldProps {
   problem: Problems['name']
   /** An empty name is not an error before the user has tried to submit. */
   isTried: boolean
-  /** What the host said about the last try. */
+  /** The host's refusal of the last attempt. */
   refusal: string | null
   onChange(name: string): void
 }

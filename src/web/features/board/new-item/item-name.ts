@@ -1,12 +1,12 @@
 import { isNewName, type ItemName } from '../../../../contracts/work-item.ts'
 
 const LONGEST = 100
-/** A suggestion is a name, not the whole sentence. */
+/** A suggestion should be a name, not a whole sentence. */
 const LONGEST_SLUG = 40
 
 export type NameProblem = 'bad' | 'long' | 'taken'
 
-/** The rule of the host for names, so that a wrong one is reported while it is typed. */
+/** Mirrors the host's rule for names, so that a bad one is reported while typing. */
 export function problemOfName(
   name: string,
   isTaken: (name: ItemName) => boolean,
@@ -16,7 +16,7 @@ export function problemOfName(
   return isTaken(name) ? 'taken' : null
 }
 
-/** The nearest name that the rule allows; empty when nothing of the text can be kept. */
+/** The closest valid name; empty when nothing of the text can be kept. */
 export function slugOf(text: string): string {
   const words = text
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** Words that names are often made of, each with the one that an engineer would write for it. */
+/** Common words in names, each with the English word an engineer would use. */
 const WORDS = `
 ログイン login
 ログアウト logout

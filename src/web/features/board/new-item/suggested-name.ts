@@ -9,11 +9,12 @@ const KNOWN = new RegExp(
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
 const KANJI = /\p{Script=Han}/u
 /**
- * Of the rest: katakana are words, hiragana mostly joins them, and the reading of kanji is unknown.
+ * In the remaining text, katakana are words, hiragana mostly joins words, and the reading of kanji
+ * is unknown.
  */
 const KATAKANA = /[\p{Script=Katakana}ー]+/gu
 const HIRAGANA = /\p{Script=Hiragana}+/gu
-const WORDS = 4
+const MAX_WORDS = 4
 
 /** The action word, used when no noun of the text can be kept. */
 const ACTIONS: readonly (readonly [RegExp, string])[] = [
@@ -25,28 +26,28 @@ const ACTIONS: readonly (readonly [RegExp, string])[] = [
 ]
 
 interface Naming {
-  /** What kind of item it is. */
+  /** The kind of item, used when the text has no action word. */
   fallback: string
-  /** Of a name that says nothing else: `2026-11-16`. */
+  /** Appended when the name says nothing else, such as `2026-11-16`. */
   today: string
   isTaken: (name: string) => boolean
 }
 
-/** A name made from the text, in any language; else from the action word and the date. */
+/** Makes a name from the text, in any language; else from the action word and the date. */
 export function suggestedName(description: string, { fallback, today, isTaken }: Naming): string {
   const [first = ''] = description.trim().split(/[\n。！？!?]|\.\s/u)
   const slug = slugOf(JAPANESE.test(first) ? inLatin(first) : first)
-  if (slug !== '') return free(slug, isTaken)
+  if (slug !== '') return unusedName(slug, isTaken)
   if (description.trim() === '') return ''
   const action = ACTIONS.find(([words]) => words.test(first))?.[1] ?? fallback
-  return free(`${action}-${today}`, isTaken)
+  return unusedName(`${action}-${today}`, isTaken)
 }
 
 function inLatin(text: string): string {
   const known = text.normalize('NFKC').replace(KNOWN, (word) => ` ${LOAN_WORDS.get(word) ?? ''} `)
   const spelled = known.replace(KATAKANA, (word) => ` ${romaji(word)} `)
   const words = wordsIn(spelled.replace(HIRAGANA, ' '))
-  // Beside kanji hiragana is the end of their words: spelled alone it would be nonsense.
+  // Next to kanji, hiragana are word endings, which are nonsense when spelled alone.
   if (words.length > 0 || KANJI.test(spelled)) return words.join(' ')
   return wordsIn(spelled.replace(HIRAGANA, romaji)).join(' ')
 }
@@ -54,10 +55,10 @@ function inLatin(text: string): string {
 const romaji = (kana: string): string => toRomaji(kana.replaceAll('ー', '')).replace(/[^a-z]/gi, '')
 
 const wordsIn = (text: string): string[] => [
-  ...new Set(text.match(/[A-Za-z0-9][A-Za-z0-9-]*/g)?.slice(0, WORDS) ?? []),
+  ...new Set(text.match(/[A-Za-z0-9][A-Za-z0-9-]*/g)?.slice(0, MAX_WORDS) ?? []),
 ]
 
-function free(name: string, isTaken: (name: string) => boolean): string {
+function unusedName(name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name
   let number = 2
   while (isTaken(`${name}-${number}`)) number++

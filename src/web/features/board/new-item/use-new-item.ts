@@ -13,7 +13,7 @@ import { suggestedName } from './suggested-name.ts'
 
 const LANGUAGE = /^[a-z]{2}(-[A-Za-z]+)?$/
 
-/** What the user chooses besides description and name; empty: the settings decide. */
+/** Options besides description and name; an empty value leaves it to the settings. */
 export interface Options {
   language: string
   isQuick: boolean
@@ -21,11 +21,11 @@ export interface Options {
   approvesAll: boolean
   worktree: '' | 'on' | 'off'
   agent: string
-  /** The phase before which the run ends; `end`: none. */
+  /** The phase before which the run ends; `end`: it never does. */
   stopBefore: Phase | 'end' | ''
 }
 
-const USUAL: Options = {
+const DEFAULT_OPTIONS: Options = {
   language: '',
   isQuick: false,
   asksFirst: false,
@@ -45,7 +45,7 @@ export function useNewItem(kind: ItemKind, onCreated: () => void) {
   const rows = useRows((state) => state.rows)
   const [typed, setName] = useState<string | null>(null)
   const [description, setDescription] = useState(takePlanned)
-  const [options, setOptions] = useState(USUAL)
+  const [options, setOptions] = useState(DEFAULT_OPTIONS)
   const [busy, setBusy] = useState<'create' | 'run' | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isTried, setTried] = useState(false)
@@ -64,7 +64,7 @@ export function useNewItem(kind: ItemKind, onCreated: () => void) {
     const item = { kind, name }
     const made = await createItem(item, {
       description: description.trim(),
-      ...asked(options, kind),
+      ...chosen(options, kind),
     })
     if (!made.ok) {
       setBusy(null)
@@ -104,7 +104,7 @@ export const workflowNameOf = (
   { isQuick }: Pick<Options, 'isQuick'>,
 ): WorkflowName => (kind === 'spec' && isQuick ? 'quick' : kind)
 
-function asked({ language, isQuick, asksFirst, approvesAll, worktree }: Options, kind: ItemKind) {
+function chosen({ language, isQuick, asksFirst, approvesAll, worktree }: Options, kind: ItemKind) {
   const isSpec = kind === 'spec'
   return {
     language: language === '' ? null : language,
@@ -115,7 +115,7 @@ function asked({ language, isQuick, asksFirst, approvesAll, worktree }: Options,
   }
 }
 
-/** Where a workflow passes over what is NOGO, all that follows is NOGO too. */
+/** In a workflow that skips NOGO phases, all later phases must be NOGO too. */
 function permissionsOf(name: WorkflowName, stopBefore: Options['stopBefore']) {
   const workflow = workflowOf({ workflow: name })
   if (stopBefore === '') return { go: [], nogo: [] }
@@ -124,5 +124,5 @@ function permissionsOf(name: WorkflowName, stopBefore: Options['stopBefore']) {
   return { go: [], nogo: workflow.atNogo === 'ends' ? nogo.slice(0, 1) : nogo }
 }
 
-/** By the user's calendar; Swedish writes a date as 2026-11-16. */
+/** In the user's time zone; Swedish formats a date as 2026-11-16. */
 const today = (): string => new Date().toLocaleDateString('sv')

@@ -1,4 +1,4 @@
-/** Which places of the list are drawn at this moment. */
+/** The range of list indexes currently rendered. */
 export interface Drawn {
   from: number
   to: number
@@ -8,17 +8,17 @@ interface Keyed {
   key: string
 }
 
-/** What is drawn at a place, and what React knows it by. */
+/** A rendered row and its React key. */
 export interface Place<Row extends Keyed> {
   slot: string
   row: Row
 }
 
 /**
- * What React knows each row by. When other rows are looked for, the rows that come into sight are
- * given what is drawn at their place: to draw them from nothing takes twice as long. Rows that only
- * move keep what is theirs, and with it the focus. What fewer rows leave over below them is spare:
- * it stays, out of sight, for the rows that come back with the next key.
+ * Assigns a React key (slot) to each row. When the search changes, rows that come into sight take
+ * over the elements at their position: rendering them from scratch takes twice as long. Rows that
+ * only move keep their element, and with it the focus. Elements left over when there are fewer rows
+ * become spares: they stay hidden for the rows that come back with the next key press.
  */
 export class RowSlots<Row extends Keyed> {
   #rows: readonly Row[] = []
@@ -26,7 +26,7 @@ export class RowSlots<Row extends Keyed> {
   #look: unknown = null
   #drawn: Drawn = { from: 0, to: -1 }
   readonly #slots = new Map<string, string>()
-  /** Of each slot the row that it was given to. */
+  /** The row key that each slot was given to. */
   readonly #owners = new Map<string, string>()
   readonly #mayBeSpare: (row: Row) => boolean
 
@@ -34,7 +34,7 @@ export class RowSlots<Row extends Keyed> {
     this.#mayBeSpare = mayBeSpare
   }
 
-  /** `look`: what the rows were chosen by; `room`: how many are in sight without scrolling. */
+  /** `look`: identifies the search, filter and sort; `room`: rows visible without scrolling. */
   show(rows: readonly Row[], look: unknown, room = 0): void {
     const isOther = this.#look !== look
     const before = isOther ? this.#drawnPlaces() : []
@@ -65,7 +65,7 @@ export class RowSlots<Row extends Keyed> {
     return [...rows, ...this.#spares.slice(first, last)]
   }
 
-  /** By place: what moves in the page is laid out and painted as if it were new. */
+  /** Hands slots over by position: an element that moves is laid out and painted as if new. */
   #handOver(before: Place<Row>[], rows: readonly Row[]): void {
     const first = Math.max(0, Math.min(this.#drawn.from, rows.length - before.length))
     const after = rows.slice(first, first + before.length)

@@ -1,8 +1,8 @@
-/** What is out of sight is no row: it has no place in the table, and nothing in it can be reached. */
+/** A hidden spare is not a row: it is not part of the table and nothing in it is reachable. */
 export const SPARE = { 'aria-hidden': true } as const
 
 /**
- * Keeps its styles and its layout, unlike `display: none`: that is what it is kept for. Nothing here
- * may change what its parts inherit (such as `cursor`), or each of them is styled again.
+ * Keeps its styles and layout, unlike `display: none`, which is the point of a spare. Nothing here
+ * may change inherited properties (such as `cursor`), or every descendant is restyled.
  */
 export const SPARE_LOOK = 'pointer-events-none [content-visibility:hidden]'

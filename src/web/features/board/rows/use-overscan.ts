@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
 const OVERSCAN_PX = 100
-/** After the frame in which the rows are painted, before one scrolls. */
+/** After the frame that paints the rows, but before the user scrolls. */
 const LATER_MS = 100
 
 /**
- * How far beyond the rows in sight others are drawn, for scrolling. What is drawn there is not kept
- * when there are fewer rows: with the key that brings them back it would be drawn from nothing
- * before the rows in sight are seen, so it comes after them.
+ * How many pixels beyond the visible rows are rendered, for scrolling. Overscan rows are not kept
+ * as spares: rendering them from scratch would delay the visible rows that come back, so it is done
+ * after those are painted.
  */
 export function useOverscan(hasSpares: boolean): number {
   const [isLate, setLate] = useState(false)

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Without it what is spare could be seen. */
+/** Without this, spares would be visible. */
 const canHide = CSS.supports('content-visibility', 'hidden')
 
 interface Room {
-  /** How many whole rows are in sight without scrolling; 0 where none may be kept out of sight. */
+  /** How many whole rows fit without scrolling; 0 where spares cannot be hidden. */
   room: number
   scrollerRef(scroller: HTMLElement | Window | null): void
 }

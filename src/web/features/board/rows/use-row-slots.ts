@@ -7,7 +7,7 @@ import { RowSlots } from './row-slots.ts'
 import { useOverscan } from './use-overscan.ts'
 import { useRoom } from './use-room.ts'
 
-/** A row that does not match: kept out of sight for those that come back. */
+/** A row that does not match, kept hidden for rows that come back. */
 interface SpareRow {
   kind: 'spare'
   slot: string
@@ -24,7 +24,7 @@ interface SlotProps {
   increaseViewportBy: number
 }
 
-/** What the list needs so that what is drawn is used again when other rows are looked for. */
+/** Props that let the list reuse rendered rows when the search changes. */
 export function useRowSlots(entries: BoardEntry[], rowHeight: number): SlotProps {
   const look = useBoard(({ query, filter, sort }) => `${filter} ${sort} ${query}`)
   const [slots] = useState(() => new RowSlots<BoardEntry>(isItem))

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useMessages } from '../../../i18n/messages.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 
-/** A text to take elsewhere. Over plain HTTP a browser has no clipboard: it can still be selected. */
+/** A text to copy. Browsers have no clipboard over plain HTTP, so it is also selectable. */
 export function CopyText({ text }: { text: string }) {
   const { common } = useMessages()
   const [copied, setCopied] = useState<string | null>(null)

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Light modules around it, or a camera does not find its corners. */
+/** The quiet zone, without which cameras do not find the corners. */
 const QUIET = 4
 
 export function QrCode({ text, label }: { text: string; label: string }) {

@@ -38,7 +38,7 @@ export function RemoteSection() {
   return (
     <>
       <p className="mb-4 text-muted">{words.intro}</p>
-      {remote === null ? <TurnOnForm access={access} /> : <On remote={remote} />}
+      {remote === null ? <TurnOnForm access={access} /> : <RemoteOn remote={remote} />}
       {remote === null && allowedHosts.length === 0 ? null : (
         <Button kind="primary" className="mb-6" onClick={() => setPairing(true)}>
           {words.pair}
@@ -51,7 +51,7 @@ export function RemoteSection() {
   )
 }
 
-function On({ remote }: { remote: NonNullable<AccessView['remote']> }) {
+function RemoteOn({ remote }: { remote: NonNullable<AccessView['remote']> }) {
   const { remote: words } = useMessages().settings
   const [isLeaving, setLeaving] = useState(false)
   const kind = kindOfAddress(remote.address)

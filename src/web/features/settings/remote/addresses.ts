@@ -3,7 +3,7 @@ import type { AccessView, NetworkAddress } from '../../../../contracts/views/acc
 type AddressKind = 'tailscale' | 'lan' | 'public' | 'loopback' | 'every'
 
 const LAN = /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|f[cd])/i
-/** The range that Tailscale takes its addresses from. */
+/** The address ranges of Tailscale. */
 const TAILSCALE = /^(100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|fd7a:115c:a1e0:)/i
 
 export function kindOfAddress(address: string): AddressKind {
@@ -13,7 +13,7 @@ export function kindOfAddress(address: string): AddressKind {
   return LAN.test(address) ? 'lan' : 'public'
 }
 
-/** What the user may choose, the safest first; a link-local address does not fit into a URL. */
+/** The addresses to choose from, safest first; link-local ones do not work in a URL. */
 export function choicesOf({ addresses }: AccessView): NetworkAddress[] {
   const order: AddressKind[] = ['tailscale', 'lan', 'public', 'every', 'loopback']
   const rank = ({ address }: NetworkAddress): number =>

@@ -15,10 +15,10 @@ import { useChangesList } from './use-changes-list.ts'
 import { useScrollTarget } from './use-scroll-target.ts'
 
 export interface ChangesHandle {
-  /** Opens the file, and scrolls to the line or to its name. */
+  /** Opens the file and scrolls to the line, or to the file header if null. */
   show(file: ChangedFile, line: PatchLine | null): void
   next(by: 1 | -1): void
-  /** Viewed, or not viewed after all. */
+  /** Toggles the viewed mark of the active file. */
   tick(): void
 }
 
@@ -33,7 +33,7 @@ interface ChangesFilesProps {
   onActive(path: string): void
 }
 
-/** Every file with its lines, as one list: what is out of sight is not drawn. */
+/** Every file with its lines in one list; only what is in sight is rendered. */
 export function ChangesFiles(props: ChangesFilesProps) {
   const { ref, row, base, sections, isPhone, marked, current, onActive } = props
   const words = useChangeWords()

@@ -12,7 +12,7 @@ import { useConnection } from '../../connection/connection-store.ts'
 import { changesKey, useChanges } from './changes-store.ts'
 import { ChangesView } from './ChangesView.tsx'
 
-/** What the work on this item has changed in the project, as git sees it. */
+/** What the work on this item has changed in the project, according to git. */
 export function ChangesTab({ row }: { row: ItemRow }) {
   const m = useMessages()
   const words = useChangeWords()
@@ -20,7 +20,7 @@ export function ChangesTab({ row }: { row: ItemRow }) {
   const isMine = useChanges((state) => state.key === changesKey(item))
   const changes = useChanges((state) => state.changes)
   const reloads = useConnection((state) => state.reloads)
-  // With every phase that ends there is something new to see.
+  // Every phase that ends may bring new changes.
   useEffect(
     () => void useChanges.getState().load(item),
     [item, run.status, run.phase, row.agentId, reloads],

@@ -13,7 +13,7 @@ import { useChanges } from './changes-store.ts'
 interface ToolbarProps {
   row: ItemRow
   base: Base
-  /** Null where the tree is in sight. */
+  /** Null where the file tree is already visible. */
   onFiles: (() => void) | null
   hasLayouts: boolean
   search: {

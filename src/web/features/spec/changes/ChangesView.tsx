@@ -21,7 +21,7 @@ interface ChangesViewProps {
   changes: Compared
 }
 
-/** The changes as one reads a pull request: a tree of the files beside their lines. */
+/** The changes like a pull request: a file tree beside the lines. */
 export function ChangesView({ row, changes }: ChangesViewProps) {
   const words = useChangeWords()
   const { item } = row
@@ -103,7 +103,7 @@ function useKeys(
     v: () => list.current?.tick(),
     '/': () => input.current?.focus(),
     'mod+f': () => {
-      // Asked for twice, the user wants the browser's own search.
+      // Pressed twice, the user wants the browser's own search.
       if (document.activeElement === input.current) return false
       input.current?.focus()
       input.current?.select()
@@ -112,13 +112,13 @@ function useKeys(
   })
 }
 
-/** What is left out, and what is still to come. */
+/** Says what was left out, and what is still being searched. */
 function Notes({ lines }: { lines: (string | null)[] }) {
-  const said = lines.filter((line) => line !== null)
-  if (said.length === 0) return null
+  const shown = lines.filter((line) => line !== null)
+  if (shown.length === 0) return null
   return (
     <p role="status" className="shrink-0 border-b border-line bg-needs-soft px-3 py-1 text-xs">
-      {said.join(' ')}
+      {shown.join(' ')}
     </p>
   )
 }

@@ -9,7 +9,7 @@ import { countsOf, type Section } from './files/sections.ts'
 
 interface GroupHeaderProps {
   group: Group | undefined
-  /** The file that the user went to last. */
+  /** The file that the user last navigated to. */
   active: string | null
   isViewed(file: ChangedFile): boolean
   comments(path: string): number

@@ -4,7 +4,7 @@ import { useChangeWords } from '../../../i18n/reading-words.ts'
 import { LongText } from '../../../ui/text/LongText.tsx'
 import { rowsOfDiff, type DiffRow } from './lines/split-diff.ts'
 
-/** A diff to look at: nothing to tick, to fold or to say. */
+/** A read-only diff: nothing to tick, fold or comment on. */
 export function WholeDiff({ diff }: { diff: string }) {
   const words = useChangeWords()
   const rows = useMemo(() => rowsOfDiff(diff), [diff])

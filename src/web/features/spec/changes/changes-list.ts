@@ -5,7 +5,7 @@ import type { Section } from './files/sections.ts'
 import { rowsOf, type ChangeRow } from './lines/change-rows.ts'
 import type { FileComments } from './lines/code-comments.ts'
 
-/** A heading that stays in sight, and how many rows are below it. */
+/** A sticky heading, with the number of rows below it. */
 export type Group =
   | { kind: 'file'; file: ChangedFile; isOpen: boolean; count: number; first: number }
   | { kind: 'section'; section: Section; isOpen: boolean; count: 0; first: number }
@@ -23,7 +23,7 @@ interface Shown {
   layout: DiffLayout
 }
 
-/** Everything that can be scrolled to: headings of files, of other owners, and the lines. */
+/** Everything that can be scrolled to: headings of files and other owners, and lines. */
 export function listOf(sections: readonly Section[], shown: Shown): ChangesList {
   const groups: Group[] = []
   const rows: ChangeRow[] = []

@@ -8,7 +8,7 @@ import { currentProject } from '../../projects/projects-store.ts'
 export type DiffLayout = 'unified' | 'split'
 
 interface ChangesState {
-  /** The spec they belong to. */
+  /** The item that the changes belong to. */
   key: string | null
   changes: Changes | Refusal | null
   isLoading: boolean
@@ -19,7 +19,7 @@ interface ChangesState {
 
 export const changesKey = (item: WorkItem): string => `${currentProject()}/${itemKey(item)}`
 
-/** The changes of the spec on screen: one of each would be too much to keep. */
+/** The changes of the item on screen only: keeping those of every item would be too much. */
 export const useChanges = create<ChangesState>()(
   persist(
     (set, get) => ({

@@ -1,8 +1,8 @@
 import type { ChangesList, Group } from './changes-list.ts'
 
 /**
- * What stands at a place of the list, headings included. By its place alone a heading would become
- * that of another file as soon as lines above it arrive, and with it the focus and the click on it.
+ * The React key of the entry at an index, headings included. Keyed by index alone, a heading would
+ * turn into that of another file when lines above it arrive, taking focus and clicks with it.
  */
 export function keyAt({ groups }: ChangesList, place: number): string {
   let [low, high] = [0, groups.length - 1]
@@ -15,7 +15,7 @@ export function keyAt({ groups }: ChangesList, place: number): string {
   return group === undefined ? String(place) : `${place - placeOf(groups, low)} ${nameOf(group)}`
 }
 
-/** Every heading before it takes a place too. */
+/** Each preceding heading takes an index too. */
 const placeOf = (groups: readonly Group[], index: number): number =>
   (groups[index]?.first ?? 0) + index
 

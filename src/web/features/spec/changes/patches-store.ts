@@ -6,21 +6,21 @@ import { callProject, type Refusal } from '../../../app/live.ts'
 import { currentProject } from '../../projects/projects-store.ts'
 
 interface PatchesState {
-  /** By item, file and version; a refusal is tried again when it is asked for again. */
+  /** By item, file and version; refused ones are retried when requested again. */
   patches: ReadonlyMap<string, Patch | Refusal>
   load(item: WorkItem, base: string, files: readonly ChangedFile[]): Promise<void>
-  /** Those of other versions and items are no longer needed. */
+  /** Drops the patches of other versions and items. */
   keep(item: WorkItem, base: string, files: readonly ChangedFile[]): void
 }
 
 const asked = new Set<string>()
 
-/** The lines of files that were opened or searched. */
+/** The diffs of files that were opened or searched. */
 export const usePatches = create<PatchesState>()((set, get) => ({
   patches: new Map(),
   async load(item, base, files) {
     const project = currentProject()
-    // Asked for in parts: a file that is opened meanwhile does not wait for all that are searched.
+    // Requested in batches, so that a file opened meanwhile does not wait for the whole search.
     for (;;) {
       const some = files
         .filter((file) => isWanted(get().patches, patchKey(item, base, file)))
@@ -32,7 +32,7 @@ export const usePatches = create<PatchesState>()((set, get) => ({
         const input = { item, base, files: some.map(({ path, from }) => ({ path, from })) }
         const reply = await callProject(project, 'patches', input)
         const answers = reply.ok ? reply.value : some.map(() => reply.error)
-        // A host with nothing more to send would be asked forever.
+        // Without this, a host that sends nothing more would be asked forever.
         const isEnd = answers.length === 0
         const found = some.flatMap((file, at): [string, Patch | Refusal][] => {
           const answer = isEnd ? { path: file.path, text: null, isCut: false } : answers[at]

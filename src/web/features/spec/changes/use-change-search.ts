@@ -8,12 +8,12 @@ import { patchKey, usePatches } from './patches-store.ts'
 interface ChangeSearch {
   query: string
   setQuery(query: string): void
-  /** In lower case, as the lines are marked by it. */
+  /** The query in lower case, as lines highlight it. */
   marked: string
   matches: Match[]
   at: number
   step(by: 1 | -1): Match | null
-  /** How many files are searched by now, while there are more to come. */
+  /** How many files have been searched, until all have. */
   progress: { done: number; total: number } | null
   notSearched: number
 }
@@ -21,11 +21,11 @@ interface ChangeSearch {
 interface Searched {
   item: WorkItem
   base: string
-  /** In the order of the screen. */
+  /** In screen order. */
   files: readonly ChangedFile[]
 }
 
-/** Finds a text in the lines of all files; those that are not loaded yet are loaded for it. */
+/** Searches the lines of all files, loading those that are not loaded yet. */
 export function useChangeSearch({ item, base, files }: Searched): ChangeSearch {
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(-1)

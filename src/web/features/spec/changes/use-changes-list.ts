@@ -22,11 +22,11 @@ export interface ListedChanges {
   open: OpenFiles
   comments: CodeComments
   isViewed(file: ChangedFile): boolean
-  /** A file that was viewed is closed: what is left to read moves up. */
+  /** Viewing a file closes it, so that the rest moves up. */
   view(file: ChangedFile, isViewed: boolean): void
 }
 
-/** What is listed, with all that the user has opened, ticked and said. */
+/** The listed changes, with what the user has opened, ticked and commented on. */
 export function useChangesList({ item, base, sections, layout }: Wanted): ListedChanges {
   const key = changesKey(item)
   const files = useMemo(() => sections.flatMap((section) => section.files), [sections])

@@ -17,7 +17,7 @@ export interface CodeComments {
   close(line: PatchLine): void
 }
 
-/** What people said about lines of these files, and what they are saying. */
+/** The comments on lines of these files, and those being written. */
 export function useCodeComments(
   item: WorkItem,
   base: string,

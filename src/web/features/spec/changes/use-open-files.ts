@@ -10,7 +10,7 @@ export interface OpenFiles {
   isOpen(file: ChangedFile): boolean
   set(file: ChangedFile, isOpen: boolean): void
   setAll(files: readonly ChangedFile[], isOpen: boolean): void
-  /** Owners other than the item whose files are listed. */
+  /** Keys of other owners' sections that are open. */
   sections: ReadonlySet<string>
   openSection(key: string): void
   toggleSection(key: string): void
@@ -23,11 +23,11 @@ interface Listed {
   isViewed(file: ChangedFile): boolean
 }
 
-/** Which files show their lines; those are loaded, and coloured. */
+/** Tracks which files show their lines, and loads and colours those. */
 export function useOpenFiles({ item, base, files, isViewed }: Listed): OpenFiles {
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [sections, setSections] = useState<ReadonlySet<string>>(new Set())
-  // Decided once: what is ticked afterwards is closed by that.
+  // Decided once: ticking a file later closes it explicitly.
   const [first] = useState(() => openAtFirst(files, isViewed))
   const isOpen = useCallback(
     ({ path }: ChangedFile) => chosen.get(path) ?? first.has(path),

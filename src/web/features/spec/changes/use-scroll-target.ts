@@ -6,7 +6,7 @@ import type { PatchLine } from './lines/read-patch.ts'
 
 interface Target {
   path: string
-  /** Null: the name of the file. */
+  /** Null: the file header. */
   line: PatchLine | null
 }
 
@@ -15,7 +15,7 @@ interface ScrollTarget {
   scrollTo(target: Target): void
 }
 
-/** Scrolls once what is wanted is in the list: its file may have to be opened and loaded first. */
+/** Scrolls once the target is in the list: its file may have to be opened and loaded first. */
 export function useScrollTarget({ groups, rows }: ChangesList): ScrollTarget {
   const scroller = useRef<GroupedVirtuosoHandle>(null)
   const [target, setTarget] = useState<Target | null>(null)

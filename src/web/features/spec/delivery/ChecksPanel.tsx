@@ -20,7 +20,7 @@ const STATES: Record<CheckStanding, CellState> = {
 
 type Shown = Pick<Delivery, 'checks'> & { item: WorkItem }
 
-/** What the host's own checks say of the code, each with its output. */
+/** The results of the host's own checks, each with its output. */
 export function ChecksPanel({ row }: { row: Shown }) {
   const { delivery, fleet } = useMessages()
   const isFleet = useIsFleet()

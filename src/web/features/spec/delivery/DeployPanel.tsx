@@ -6,7 +6,7 @@ import { rowList, useRows } from '../../items/rows-store.ts'
 
 type Shown = Pick<ItemRow, 'workspace' | 'deploy' | 'deployMode'>
 
-/** What goes where, how far it has come, and what holds it up. */
+/** What is deployed where, how far it is, and what blocks it. */
 export function DeployPanel({ row }: { row: Shown }) {
   const words = useMessages().delivery.deploy
   const { workspace, deploy, deployMode } = row
@@ -46,7 +46,7 @@ export function DeployPanel({ row }: { row: Shown }) {
   )
 }
 
-/** What a program printed is no link before it looks like one. */
+/** Program output only becomes a link if it looks like a URL. */
 function PullRequest({ url }: { url: string }) {
   return /^https?:\/\//.test(url) ? (
     <a

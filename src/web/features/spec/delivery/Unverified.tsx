@@ -1,7 +1,7 @@
 import { ShieldOff } from 'lucide-react'
 import { useMessages } from '../../../i18n/messages.ts'
 
-/** Wherever success is shown that no check of the host has confirmed. */
+/** Marks success that no check of the host has confirmed. */
 export function Unverified({ className = '' }: { className?: string }) {
   const { delivery } = useMessages()
   return (

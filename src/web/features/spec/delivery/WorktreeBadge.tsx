@@ -4,7 +4,7 @@ import { useMessages } from '../../../i18n/messages.ts'
 
 type Shown = Pick<Delivery, 'workspace'>
 
-/** This item's code is written in its own worktree. */
+/** Marks an item whose code is written in its own worktree. */
 export function WorktreeBadge({ row }: { row: Shown }) {
   const { delivery } = useMessages()
   const { workspace } = row

@@ -6,7 +6,7 @@ import { chooseWorktree } from '../../items/spec-commands.ts'
 import { useIsFleet } from '../../workers/in-fleet.ts'
 import { showRefusal } from '../../notices/notices-store.ts'
 
-/** Where its code will be written; moves at once, what the host says counts in the end. */
+/** Chooses where code is written; switches at once, until the host's reply decides. */
 export function WorktreeSwitch({ row }: { row: ItemRow }) {
   const { delivery } = useMessages()
   const isFleet = useIsFleet()
@@ -21,7 +21,7 @@ export function WorktreeSwitch({ row }: { row: ItemRow }) {
     setWanted(null)
     showRefusal(reply.error, item)
   }
-  // There each item has a branch of its own anyway.
+  // In a fleet each item has its own branch anyway.
   if (isFleet) return null
   return (
     <div>

@@ -18,7 +18,7 @@ interface DocumentPaneProps {
   onSelect(document: string): void
 }
 
-/** One document, to be read or edited. */
+/** One document, being read or edited. */
 export function DocumentPane({ owner, folder, document, onSelect }: DocumentPaneProps) {
   const m = useMessages()
   const mayEdit = useMay('operator')
@@ -42,7 +42,7 @@ export function DocumentPane({ owner, folder, document, onSelect }: DocumentPane
   )
 }
 
-/** A document that is asked for again stays in sight until the answer is here. */
+/** Keeps the old content in sight while the document is reloaded. */
 function useLatest(content: DocumentContent | Refusal | null): DocumentContent | Refusal | null {
   const [latest, setLatest] = useState(content)
   if (content !== null && content !== latest) setLatest(content)

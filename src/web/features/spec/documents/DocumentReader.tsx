@@ -52,7 +52,7 @@ export function DocumentReader(props: DocumentReaderProps) {
     () => placed.filter(({ comment }) => typeof comment.resolvedAt !== 'string'),
     [placed],
   )
-  const { said, open: comment } = useSaying(owner, document, lines)
+  const { blockComments, open: comment } = useCommentForms(owner, document, lines)
   const row = useRow(owner)
   const names = useMemo(() => folder.documents.map(({ name }) => name), [folder.documents])
   return (
@@ -74,7 +74,7 @@ export function DocumentReader(props: DocumentReaderProps) {
       {row === null ? null : <ApprovalStrip row={row} content={content} />}
       {content.truncated ? <Strip words={documents.truncated} /> : null}
       {view === 'rendered' ? (
-        <BlockCommentsContext value={said}>
+        <BlockCommentsContext value={blockComments}>
           <RenderedView
             title={titleOf(documents.names, document)}
             {...{ text, lines, finding, onSelect }}
@@ -102,11 +102,11 @@ export function DocumentReader(props: DocumentReaderProps) {
   )
 }
 
-/** The comments that are being written in the text itself. */
-function useSaying(owner: WorkItem, document: string, lines: readonly string[]) {
+/** The comments being written inside the text. */
+function useCommentForms(owner: WorkItem, document: string, lines: readonly string[]) {
   const [writing, setWriting] = useState(() => linesBegun(owner, { document }))
   const open = (line: number): void => setWriting((before) => new Set(before).add(line))
-  const said = useMemo<BlockComments>(
+  const blockComments = useMemo<BlockComments>(
     () => ({
       owner,
       document,
@@ -116,7 +116,7 @@ function useSaying(owner: WorkItem, document: string, lines: readonly string[]) 
     }),
     [owner, document, lines, writing],
   )
-  return { said, open }
+  return { blockComments, open }
 }
 
 function useFinding(): Finding & { open(): void } {
@@ -124,13 +124,13 @@ function useFinding(): Finding & { open(): void } {
   const [query, setQuery] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const open = (): void => {
-    // What is typed next already belongs into the field.
+    // The next key typed must already go to the field.
     flushSync(() => setOpen(true))
     input.current?.focus()
     input.current?.select()
   }
   useShortcuts({
-    // Asked for twice, the user wants the browser's own search.
+    // Pressed twice, the user wants the browser's own search.
     'mod+f': () => {
       if (window.document.activeElement === input.current) return false
       open()
@@ -146,7 +146,7 @@ function reload(owner: WorkItem, document: string): void {
   void loadFolder(owner)
 }
 
-/** The end of the last line begins no other one. */
+/** A final newline does not start another line. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n')
   return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines

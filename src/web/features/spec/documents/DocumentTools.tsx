@@ -12,7 +12,7 @@ export type DocumentView = 'rendered' | 'source'
 
 interface DocumentToolsProps {
   view: DocumentView
-  /** Null when it can only be shown as lines. */
+  /** Null when it can only be shown as source. */
   onView: ((view: DocumentView) => void) | null
   info: DocumentInfo | null
   text(): string

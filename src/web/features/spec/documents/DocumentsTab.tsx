@@ -51,7 +51,7 @@ function NoDocument({ owner }: { owner: WorkItem }) {
   )
 }
 
-/** A folder that is asked for again stays in sight until the answer is here. */
+/** Keeps the old folder in sight while it is reloaded. */
 function useKept(owner: WorkItem, folder: Folder | null): Folder | null {
   const key = itemKey(owner)
   const [kept, setKept] = useState({ key, folder })
@@ -111,7 +111,7 @@ function DocumentTabs({ owner, folder, document, onSelect }: DocumentTabsProps) 
   )
 }
 
-/** Chosen once: the user who reads must not be taken elsewhere because a file was written. */
+/** Chosen once: a file being written must not pull the reader elsewhere. */
 function useShown(owner: WorkItem, folder: Folder, document: string | null): string {
   const row = useRow(owner)
   const [first] = useState(() => {
@@ -163,13 +163,13 @@ interface MembersProps {
   onSelect(document: string): void
 }
 
-/** The rounds behind one tab, oldest first, or what is in a folder. */
+/** The rounds behind one tab, oldest first, or the files of a folder. */
 function Members({ group, shown, onSelect }: MembersProps) {
   const { documents } = useMessages()
   const { rounds, inFolder } = useReadingWords()
   const isFolder = group.kind === 'folder'
   const box = useRef<HTMLDivElement>(null)
-  // Not every round fits on a phone: the chosen one must be among those in sight.
+  // Not every round fits on a phone, so scroll the chosen one into view.
   useEffect(() => {
     const chosen = box.current?.querySelector('[aria-pressed=true]')
     chosen?.scrollIntoView({ inline: 'nearest', block: 'nearest' })

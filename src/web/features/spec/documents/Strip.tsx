@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Something worth knowing about the document below. */
+/** A notice about the document below. */
 export function Strip({ words, children }: { words: string; children?: ReactNode }) {
   return (
     <div

@@ -3,9 +3,9 @@ import type { WorkItem } from '../../../../contracts/work-item.ts'
 import { documentNames } from '../../../../core/formats/document-names.ts'
 import { inOrder } from './document-names.ts'
 
-/** Rounds of the same kind, and what is in one folder, share one tab. */
+/** One tab: rounds of the same kind, or the files of one folder. */
 export interface DocumentGroup {
-  /** The name of its only document, of the kind, or of the folder. */
+  /** The name of its only document, of its kind, or of its folder. */
   key: string
   kind: 'review' | 'inspection' | 'folder' | null
   documents: DocumentInfo[]
@@ -25,7 +25,7 @@ function kindOf(name: string): Kind {
   return { key: kind ?? name, kind }
 }
 
-/** In the order in which they are written, with what belongs together at its first place. */
+/** In the order they are written; a group is placed where its first document would be. */
 export function groupsOf(item: WorkItem, documents: DocumentInfo[]): DocumentGroup[] {
   const { belongsTo } = documentNames(
     item,
@@ -43,6 +43,6 @@ export function groupsOf(item: WorkItem, documents: DocumentInfo[]): DocumentGro
 
 export const groupKeyOf = (document: string): string => kindOf(document).key
 
-/** What a tab opens with: the newest of its rounds, the first of a folder. */
+/** The document a tab opens with: the newest round, or the first file of a folder. */
 export const firstIn = ({ kind, documents }: DocumentGroup): string =>
   documents.at(kind === 'folder' ? 0 : -1)?.name ?? ''

@@ -16,7 +16,7 @@ const PLAIN: readonly Plain[] = [
 ]
 const NUMBERED = /^(?:document-review-(\d+)(-reply)?|inspection-(\d+))\.md$/
 
-/** What people call a document; an unknown one keeps its file name. */
+/** The display name of a document; unknown ones keep their file name. */
 export function titleOf(names: Names, document: string): string {
   const plain = PLAIN.find((name) => `${name}.md` === document)
   if (plain !== undefined) return names[plain]
@@ -26,7 +26,7 @@ export function titleOf(names: Names, document: string): string {
   return inspection === undefined ? document : names.inspection(Number(inspection))
 }
 
-/** In the order in which they are written; other formats have other files for the same documents. */
+/** In the order they are written; `documentOf` maps the files of other formats to ours. */
 export const inOrder = (
   documents: DocumentInfo[],
   documentOf: (file: string) => string = (file) => file,
@@ -49,7 +49,7 @@ function placeOf(document: string): Place {
 const compared = (a: Place, b: Place): number =>
   a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3].localeCompare(b[3])
 
-/** The one to begin with: what waits for an answer, else what was written last beside the others. */
+/** The document to show first: one that waits for an answer, else the newest top-level one. */
 export function firstToRead(documents: DocumentInfo[], waiting: string | null): string | null {
   if (documents.some(({ name }) => name === waiting)) return waiting
   const isDeep = ({ name }: DocumentInfo): number => Number(name.includes('/'))

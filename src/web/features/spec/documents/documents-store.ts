@@ -11,22 +11,22 @@ interface DocumentsState {
   reset(project: ProjectId): void
   loadFolder(owner: WorkItem): Promise<void>
   load(owner: WorkItem, document: string): Promise<void>
-  /** Files changed on disk: what is on screen is asked for again. */
+  /** Files changed on disk: reloads those on screen. */
   changed(item: WorkItem, files: string[]): void
 }
 
-/** Of a document in a folder only the folder is said to have changed. */
+/** Changes are reported by top-level name, so for a file in a folder only the folder. */
 const topOf = (document: string): string => document.split('/')[0] ?? document
 
 const documentKey = (owner: WorkItem, document: string): string => `${itemKey(owner)}/${document}`
 
-/** Asked for and perhaps not answered: with a lost connection also those are asked for again. */
+/** Everything requested, answered or not, so that it is requested again after a reconnect. */
 const wanted = {
   folders: new Map<ItemKey, WorkItem>(),
   contents: new Map<string, { owner: WorkItem; document: string }>(),
 }
 
-/** Folders and documents that some view has asked for; kept fresh while they are here. */
+/** Folders and documents that some view has requested; kept up to date. */
 export const useDocuments = create<DocumentsState>()((set, get) => ({
   project: null,
   folders: new Map(),
@@ -76,6 +76,6 @@ export const useFolder = (owner: WorkItem): Folder | null =>
 export const useDocument = (owner: WorkItem, document: string): DocumentContent | Refusal | null =>
   useDocuments(({ contents }) => contents.get(documentKey(owner, document)) ?? null)
 
-/** The same outside of components. */
+/** Like useDocument, but for use outside of components. */
 export const documentNow = (owner: WorkItem, document: string): DocumentContent | Refusal | null =>
   useDocuments.getState().contents.get(documentKey(owner, document)) ?? null

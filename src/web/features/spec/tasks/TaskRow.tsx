@@ -16,7 +16,7 @@ import type { TaskLine } from './task-tree.ts'
 interface TaskRowProps {
   line: TaskLine
   isFolded: boolean
-  /** Tasks that are put aside need not be done. */
+  /** Tasks marked as put aside need not be done. */
   skips: boolean
   onFold(index: number): void
 }

@@ -25,9 +25,9 @@ const FILE = 'tasks.md'
 
 interface TasksTabProps {
   owner: WorkItem
-  /** Tasks that are put aside need not be done. */
+  /** Tasks marked as put aside need not be done. */
   skips: boolean
-  /** Shows the file itself. */
+  /** Opens the file itself. */
   onOpen(): void
 }
 

@@ -6,13 +6,13 @@ export type TaskFilter = (typeof TASK_FILTERS)[number]
 export interface TaskNode {
   task: Task
   level: number
-  /** Its place in the list of all nodes. */
+  /** Its index in the list of all nodes. */
   index: number
   parent: number | null
   hasChildren: boolean
 }
 
-/** Nested by indent, and by number where `1.1` is under `1` without one. */
+/** Nests tasks by indent, or by number: `1.1` goes under `1` even without indent. */
 export function treeOf(tasks: readonly Task[]): TaskNode[] {
   const nodes: TaskNode[] = []
   const open: TaskNode[] = []
@@ -47,7 +47,7 @@ export function countTasks(nodes: readonly TaskNode[]): Record<TaskFilter, numbe
 
 export interface TaskLine {
   node: TaskNode
-  /** Does not fit itself: shown because a task under it does. */
+  /** Does not match itself; shown because a task under it does. */
   isContext: boolean
 }
 
@@ -62,7 +62,7 @@ export function visibleTasks(nodes: readonly TaskNode[], wanted: TaskQuery): Tas
   const query = wanted.query.trim().toLowerCase()
   const fitting = nodes.map((node) => fits(node.task, wanted.filter) && matches(node.task, query))
   const shown = [...fitting]
-  // From the end: a node is then marked before its own parent is looked at.
+  // Backwards, so that a node is marked before its own parent is visited.
   for (const node of nodes.toReversed()) {
     if (shown[node.index] === true && node.parent !== null) shown[node.parent] = true
   }

@@ -110,7 +110,7 @@ function Entries({ item, entries, hasMore }: EntriesProps) {
 const olderWords = ({ workflow }: Messages, { agent, message }: OlderEvent): string =>
   agent === null ? message : workflow.timeline.olderAgent(agent.phase, agent.status)
 
-/** A filter that hides everything also hides the end of the list, which would load the rest. */
+/** Needed when a filter hides everything: then no list end is reached that would load more. */
 function Older({ context }: { context: { hasMore: boolean; more(): void } }) {
   const { workflow } = useMessages()
   if (!context.hasMore) return null

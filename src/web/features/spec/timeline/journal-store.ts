@@ -9,7 +9,7 @@ interface Page {
   /** Newest first, without gaps. */
   entries: JournalEntry[]
   hasMore: boolean
-  /** What the older tool has left, after the last entry. */
+  /** Events left by the older tool, shown after the last entry. */
   older?: OlderEvent[]
 }
 
@@ -24,10 +24,10 @@ interface JournalState {
 
 const PAGE = 200
 
-/** Asked for and perhaps not answered: with a lost connection also those are asked for again. */
+/** Everything requested, answered or not, so that it is requested again after a reconnect. */
 const wanted = new Map<ItemKey, WorkItem>()
 
-/** The event logs that some view shows. */
+/** The journals that some view shows. */
 export const useJournal = create<JournalState>()((set, get) => ({
   project: null,
   pages: new Map(),
@@ -76,7 +76,7 @@ function put(set: Set, item: WorkItem, page: Page): void {
   set(({ pages }) => ({ pages: new Map(pages).set(itemKey(item), page) }))
 }
 
-/** News and replies may overtake each other: an entry counts once, and the newest comes first. */
+/** News and replies may overtake each other: each entry counts once, newest first. */
 function joined(some: JournalEntry[], others: JournalEntry[]): JournalEntry[] {
   const bySeq = new Map([...others, ...some].map((entry) => [entry.seq, entry]))
   return [...bySeq.values()].sort((a, b) => b.seq - a.seq)

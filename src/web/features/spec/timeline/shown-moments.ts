@@ -1,4 +1,4 @@
-/** The time of day; with the date when it is not today. */
+/** The time of day, with the date unless it is today. */
 export function momentOf(at: string, language: string, now: Date = new Date()): string {
   const then = new Date(at)
   const time = then.toLocaleTimeString(language, { hour12: false })

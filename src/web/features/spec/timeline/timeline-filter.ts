@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../../../contracts/journal.ts'
 import type { OlderEvent } from '../../../../contracts/views/older-events.ts'
 
-/** Those of the older tool have numbers below zero: they come after all others. */
+/** Events of the older tool get negative numbers, so that they come after all others. */
 type OlderEntry = OlderEvent & { seq: number }
 export type ShownEntry = JournalEntry | OlderEntry
 

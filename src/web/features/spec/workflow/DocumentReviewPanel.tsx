@@ -21,7 +21,7 @@ const LOOKS: Record<RoundResult, CellState> = {
   unknown: 'failed',
 }
 
-/** How the review of the documents goes, round by round. */
+/** The progress of the document review, round by round. */
 export function DocumentReviewPanel({ row, phase }: { row: ItemRow; phase: Phase }) {
   const { review } = useMessages().workflow
   const round = phaseCells(row).find((cell) => cell.phase === phase)?.round ?? null

@@ -3,7 +3,7 @@ import { isSpec } from '../../../../contracts/work-item.ts'
 import { formatOf } from '../../../../core/formats/item-place.ts'
 import { usePreferences } from '../../preferences/preferences-store.ts'
 
-/** Where a spec of another tool differs from ours; nothing where there is nothing to say. */
+/** What a spec of another tool lacks compared to ours; nothing if it lacks nothing. */
 export function FormatNote({ row: { item } }: { row: ItemRow }) {
   const language = usePreferences((state) => state.language)
   const { title, lacks } = formatOf(item)

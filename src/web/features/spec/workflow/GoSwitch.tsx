@@ -7,7 +7,7 @@ import { showRefusal } from '../../notices/notices-store.ts'
 import { useWhyNot } from '../../workers/use-why-not.ts'
 import { permit } from '../../items/spec-commands.ts'
 
-/** Moves at once; what the host says counts in the end. */
+/** Switches at once, until the host's reply decides. */
 export function GoSwitch({ row, phase }: { row: ItemRow; phase: Phase }) {
   const { item } = row
   const isGo = row.permissions[phase]

@@ -8,7 +8,7 @@ import { chooseFor } from '../../items/spec-commands.ts'
 import { useWhyNot } from '../../workers/use-why-not.ts'
 import { showRefusal } from '../../notices/notices-store.ts'
 
-/** How much of this spec the user decides; also while it runs. */
+/** How much of this spec the user decides; can be changed while it runs. */
 export function InvolvementPanel({ row }: { row: ItemRow }) {
   const { involvement } = useMessages()
   const title = useId()
@@ -51,7 +51,7 @@ interface ChoiceSwitchProps {
   choiceOf(on: boolean): Partial<Choices>
 }
 
-/** Moves at once; what the host says counts in the end. */
+/** Switches at once, until the host's reply decides. */
 function ChoiceSwitch({ row, label, help, isOn, choiceOf }: ChoiceSwitchProps) {
   const { delivery } = useMessages()
   const why = useWhyNot('operator')

@@ -15,7 +15,7 @@ export function ManualButton({ row, phase }: { row: ItemRow; phase: Phase }) {
   const mayNot = useWhyNot('operator')
   const why = mayNot ?? whyNotManually(m, row, phase)
   const action = { type: 'run-phase', phase, fix: false } as const
-  // What is already on its base is not deployed twice.
+  // What has been deployed is not deployed twice.
   if (definitionOf(phase).kind === 'release' && row.passed.includes(phase)) return null
   if (why === null)
     return (

@@ -17,7 +17,7 @@ import { useIsPhone } from '../../../ui/use-is-phone.ts'
 interface PhaseItemProps {
   row: ItemRow
   cell: PhaseCell
-  /** The last one that worked on this phase. */
+  /** The last agent that worked on this phase. */
   agent: AgentInfo | null
 }
 
@@ -91,7 +91,7 @@ function CheckWords({ checks }: Pick<PhaseCell, 'checks'>) {
 const isActive = ({ state }: PhaseCell): boolean =>
   state === 'running' || state === 'waiting' || state === 'failed'
 
-/** The rounds are what the user looks for while a review runs. */
+/** Open by default for what the user wants to watch, such as review rounds. */
 function opensByItself(cell: PhaseCell): boolean {
   const { loop, kind } = definitionOf(cell.phase)
   return (
@@ -99,7 +99,7 @@ function opensByItself(cell: PhaseCell): boolean {
   )
 }
 
-/** Joins the icons of the phases to one line. */
+/** The line that connects the icons of the phases. */
 function Thread() {
   const line = 'absolute left-[22px] w-px bg-line-strong'
   return (

@@ -6,14 +6,14 @@ import { useReturned } from './returned-store.ts'
 
 interface ReturnedIssuesProps {
   item: WorkItem
-  /** Whose reviews are written. */
+  /** Rounds whose reviews have been written. */
   rounds: readonly number[]
 }
 
-/** What the rounds raised again; nothing when there is nothing. */
+/** Issues that later rounds raised again; renders nothing if there are none. */
 export function ReturnedIssues({ item, rounds }: ReturnedIssuesProps) {
   const { review } = useMessages().workflow
-  // The item is another object whenever its row has changed.
+  // The item object may change with its row, so effects use its fields.
   const { kind, name } = item
   const key = itemKey(item)
   const written = rounds.join(' ')

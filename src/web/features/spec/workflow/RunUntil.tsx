@@ -8,7 +8,7 @@ import { setPermits } from '../../items/spec-commands.ts'
 import { useWhyNot } from '../../workers/use-why-not.ts'
 import { showRefusal } from '../../notices/notices-store.ts'
 
-/** One choice in place of a switch for each phase; the switches below it follow. */
+/** One choice instead of a switch per phase; the switches below follow it. */
 export function RunUntil({ row }: { row: ItemRow }) {
   const { common, many } = useMessages()
   const [isBusy, setBusy] = useState(false)

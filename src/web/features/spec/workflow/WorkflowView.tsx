@@ -9,7 +9,7 @@ import { lastAgents } from './phase-facts.ts'
 import { RunUntil } from './RunUntil.tsx'
 import { PhaseItem } from './PhaseItem.tsx'
 
-/** The seven phases of a spec, from the first to the last. */
+/** The phases of an item, from first to last. */
 export function WorkflowView({ row }: { row: ItemRow }) {
   const { workflow } = useMessages()
   const agents = useAgents((state) => state.agents)

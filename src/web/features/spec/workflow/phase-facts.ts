@@ -14,7 +14,7 @@ import {
   reviewFile,
 } from '../../../../core/workflow/document-files.ts'
 
-/** What a phase has written so far. */
+/** The document that a phase has written so far. */
 export function documentOf(row: ItemRow, phase: Phase): string | null {
   const { kind, document } = definitionOf(phase)
   if (kind === 'review') {
@@ -34,17 +34,17 @@ export function documentOf(row: ItemRow, phase: Phase): string | null {
   return documentFileOf(row, phase)
 }
 
-/** Also a report that says no can be read. */
+/** A report with a negative verdict can be read too. */
 const hasVerdict = ({ verifications }: ItemRow, kind: PhaseDefinition['kind']): boolean =>
   kind === 'verdict' && verifications.length > 0
 
-/** The last document that was written: what the user most likely wants to read. */
+/** The most recently written document, which the user most likely wants to read. */
 export function latestDocument(row: ItemRow): string {
   const written = phasesOf(workflowOf(row)).findLast((phase) => documentOf(row, phase) !== null)
   return (written === undefined ? null : documentOf(row, written)) ?? firstDocument(row)
 }
 
-/** What the user has written, or the first that will be. */
+/** The user's own report of a bug, or the first document of a spec. */
 function firstDocument(row: ItemRow): string {
   if (!isSpec(row.item)) return BUG_FILES.report
   return documentFileOf(row, phasesOf(workflowOf(row)).find(isDocumentPhase) ?? 'requirements')

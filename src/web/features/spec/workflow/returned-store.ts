@@ -14,7 +14,7 @@ interface ReturnedState {
   load(item: WorkItem, rounds: readonly number[]): Promise<void>
 }
 
-/** Issues of reviews that came back after they had been answered. */
+/** Review issues that came back after they had been answered. */
 export const useReturned = create<ReturnedState>()((set) => ({
   issues: new Map(),
   async load(item, rounds) {
@@ -24,7 +24,7 @@ export const useReturned = create<ReturnedState>()((set) => ({
   },
 }))
 
-/** One that cannot be read says nothing of what came back; its own tab says why. */
+/** An unreadable review is skipped; its own tab says why. */
 async function reviewOf(item: WorkItem, round: number): Promise<ReviewText | null> {
   const wanted = { item, document: reviewFile(round) }
   const reply = await callProject(currentProject(), 'document', wanted)

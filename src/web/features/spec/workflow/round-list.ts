@@ -19,7 +19,7 @@ export type RoundResult =
 const isReview = (phase: Phase | null): boolean =>
   phase !== null && definitionOf(phase).kind === 'review'
 
-/** The rounds in spec.json, and the current one that is not written there yet. */
+/** The rounds in spec.json, plus the current one if it is not there yet. */
 export function roundsOf({ review, run }: ItemRow): ReviewRound[] {
   const { rounds } = review
   const isReviewing = run.status === 'running' && isReview(run.phase)
@@ -51,7 +51,7 @@ interface ReviewActions {
   applyFixes: SpecAction | null
 }
 
-/** A run that waits in the review continues with the answer; otherwise only the review moves. */
+/** If the run waits in the review, the answer also resumes it; otherwise only the review moves. */
 export function reviewActions(row: ItemRow): ReviewActions {
   const offered = offeredFor(row, 'document-review')
   const find = (fits: (action: SpecAction) => boolean) => offered.find(fits) ?? null
@@ -59,7 +59,7 @@ export function reviewActions(row: ItemRow): ReviewActions {
   const again = find((action) => action.type === 'run-phase' && !action.fix)
   const waits = row.run.status === 'paused' && isReview(row.run.phase)
   const applyFixes = find((action) => action.type === 'run-phase' && action.fix)
-  // The notice of the spec has them, in the order of every other place.
+  // The item's notice offers these already.
   if (waits && row.asks !== null) return { takeAsIs: null, oneMore: null, applyFixes }
   return {
     takeAsIs: waits && approve !== null ? { type: 'approve-review-and-resume' } : approve,

@@ -1,6 +1,6 @@
 import type { QuestionKind } from '../../../../contracts/asked/questions.ts'
 
-/** Answers that fit every question of a kind: sent in these words. */
+/** Answers that fit every question of a kind; sent to the agent in these words. */
 const options: Partial<Record<QuestionKind, readonly string[]>> = {
   finding: ['Fix it', 'Accept it as it is'],
   conflict: ['Keep both changes', 'Keep the changes of this work', 'Keep the base branch'],
@@ -12,7 +12,7 @@ export const decisions = {
   loading: 'Reading what is asked…',
   failed: 'The questions could not be read.',
   retry: 'Try again',
-  /** Above a question that has no title of its own. */
+  /** Shown above a question that has no title. */
   kinds: {
     discussion: 'Decide',
     finding: 'Finding',

@@ -15,7 +15,7 @@ const deployStates: Record<DeployView['state'], string> = {
   paused: 'Needs you',
 }
 
-/** Branch and base are known once code was begun. */
+/** Branch and base are known once work on the code has begun. */
 type Plan = (branch: string | null, base: string | null) => string
 const plans: Record<DeployMode, Plan> = {
   merge: (branch, base) =>
@@ -27,7 +27,7 @@ const plans: Record<DeployMode, Plan> = {
     `${branch ?? 'Its branch'} is pushed, and a pull request is opened. Merging it is up to you.`,
 }
 
-/** Where the work is, what checks say of it, and how it gets into the base branch. */
+/** Where the work is, what the checks say about it, and how it gets into the base branch. */
 export const delivery = {
   unverified: 'Not verified by checks',
   unverifiedWhy: 'No checks are declared for this project, so only agents have said that it works.',

@@ -5,25 +5,25 @@ import type { Look, Token } from './tokens.ts'
 
 const lowlight = createLowlight()
 
-/** The tokens of every line; the two sides of a hunk are read apart, as each is code by itself. */
+/** The tokens of every line. The two sides of a hunk are parsed separately. */
 export async function colourLines(
   hunks: readonly Hunk[],
   language: Language,
 ): Promise<[PatchLine, Token[]][]> {
   if (!lowlight.registered(language)) lowlight.register(language, await loadLanguage(language))
   return hunks.flatMap(({ lines }) => [
-    ...side(
+    ...highlightSide(
       lines.filter(({ type }) => type === 'removed' || type === 'same'),
       language,
     ).filter(([{ type }]) => type === 'removed'),
-    ...side(
+    ...highlightSide(
       lines.filter(({ type }) => type !== 'removed'),
       language,
     ),
   ])
 }
 
-function side(lines: PatchLine[], language: Language): [PatchLine, Token[]][] {
+function highlightSide(lines: PatchLine[], language: Language): [PatchLine, Token[]][] {
   const root = lowlight.highlight(language, lines.map(({ text }) => text).join('\n'))
   const tokens = tokensByLine(root)
   return lines.map((line, at) => [line, tokens[at] ?? []])
@@ -36,7 +36,7 @@ interface Node {
   children?: Node[]
 }
 
-/** One token ends where its line ends, even if what it is part of continues. */
+/** Splits tokens at line ends, even where the syntax element continues. */
 function tokensByLine(root: Node): Token[][] {
   const lines: Token[][] = [[]]
   const visit = (node: Node, look: Look | null): void => {

@@ -3,17 +3,17 @@ import type { Hunk, PatchLine } from '../lines/read-patch.ts'
 import { languageOf } from './languages.ts'
 import type { Token } from './tokens.ts'
 
-/** More takes longer than the user waits for colours: it stays plain. */
+/** Anything larger would take too long and stays plain. */
 const MAX_LINES = 5000
 const MAX_CHARACTERS = 400_000
-/** A line without end, such as minified code, is no code to read. */
+/** Minified code is not meant to be read. */
 const MAX_LINE = 2000
 
 const tokens = new WeakMap<PatchLine, Token[]>()
 const begun = new WeakSet<readonly Hunk[]>()
 
 interface ColoursState {
-  /** Grows whenever lines have got their colours. */
+  /** Increases whenever lines have got their colours. */
   version: number
 }
 
@@ -21,7 +21,7 @@ export const useColours = create<ColoursState>()(() => ({ version: 0 }))
 
 export const tokensOf = (line: PatchLine): Token[] | null => tokens.get(line) ?? null
 
-/** Colours come when they are ready; until then, and if they never do, the text is plain. */
+/** Colours the lines once ready; until then, or on failure, the text stays plain. */
 export async function colour(path: string, hunks: readonly Hunk[]): Promise<void> {
   const language = languageOf(path)
   if (language === null || begun.has(hunks) || !canColour(hunks)) return

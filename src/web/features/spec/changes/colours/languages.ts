@@ -2,7 +2,7 @@ import type { LanguageFn } from 'highlight.js'
 
 type Load = () => Promise<{ default: LanguageFn }>
 
-/** Each is its own code, loaded when the first file of its kind is opened. */
+/** Each is a separate chunk, loaded when the first file in that language is opened. */
 const LANGUAGES = {
   bash: () => import('highlight.js/lib/languages/bash'),
   c: () => import('highlight.js/lib/languages/c'),
@@ -98,7 +98,7 @@ const NAMES: Readonly<Record<string, Language>> = {
   rakefile: 'ruby',
 }
 
-/** By the name alone; null where the text stays plain. */
+/** Judged by the file name alone; null where the text stays plain. */
 export function languageOf(path: string): Language | null {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   const ending = name.slice(name.lastIndexOf('.') + 1)

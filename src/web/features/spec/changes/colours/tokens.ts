@@ -1,4 +1,4 @@
-/** How a piece of code looks; the colours are in the style sheet. */
+/** The kind of a token; its colour is in the style sheet. */
 export type Look = 'keyword' | 'string' | 'comment' | 'value' | 'name' | 'type'
 
 export interface Token {

@@ -16,7 +16,7 @@ interface FileHeaderProps {
   onView(file: ChangedFile, isViewed: boolean): void
 }
 
-/** The name of a file above its lines; it stays in sight while they are read. */
+/** The sticky file name above its lines. */
 export const FileHeader = memo(function FileHeader(props: FileHeaderProps) {
   const { file, isOpen, isViewed, isActive, comments, onToggle, onView } = props
   const words = useChangeWords()

@@ -23,7 +23,7 @@ export function StatusLetter({ status }: Pick<ChangedFile, 'status'>) {
   )
 }
 
-/** How many lines came and went; a word where they are not counted. */
+/** Added and removed lines, or a word where they are not counted. */
 export function LineCounts({ file }: { file: ChangedFile }) {
   const { kinds } = useChangeWords()
   const { added, removed, kind } = file

@@ -20,7 +20,7 @@ interface FileTreeProps {
 
 type Line = TreeNode | { kind: 'section'; key: string; section: Section; level: 0 }
 
-/** Every changed file by its folder; those of others folded away under their names. */
+/** Every changed file by folder; those of other owners are folded away under their name. */
 export function FileTree({ sections, active, isViewed, onSelect }: FileTreeProps) {
   const words = useChangeWords()
   const [query, setQuery] = useState('')
@@ -65,7 +65,7 @@ export function FileTree({ sections, active, isViewed, onSelect }: FileTreeProps
   )
 }
 
-/** Folders are open and the files of others closed, until the user says otherwise. */
+/** By default folders are open and other owners' sections closed. */
 const isOpen = ({ kind, key }: Exclude<Line, { kind: 'file' }>, toggled: ReadonlySet<string>) =>
   (kind === 'folder') !== toggled.has(key)
 

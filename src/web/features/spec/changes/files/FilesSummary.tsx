@@ -17,7 +17,7 @@ interface FilesSummaryProps {
   open: OpenFiles
 }
 
-/** How much there is, how much of it was viewed, and what was said about it. */
+/** How much changed, how much was viewed, and how many comments there are. */
 export function FilesSummary({ row, files, isViewed, comments, open }: FilesSummaryProps) {
   const words = useChangeWords()
   const own = files.filter(({ owner }) => owner.by === 'item')
@@ -50,7 +50,7 @@ export function FilesSummary({ row, files, isViewed, comments, open }: FilesSumm
   )
 }
 
-/** They reach the next agent that works on the code; the user can have it begin at once. */
+/** Comments reach the next agent that works on the code; the user can start it at once. */
 function Comments({ row, count }: { row: ItemRow; count: number }) {
   const words = useChangeWords()
   const code = workflowOf(row).phases.find(({ kind }) => kind === 'code')

@@ -10,8 +10,8 @@ interface Folder {
 }
 
 /**
- * The files as a tree, one line each, folders before files; a folder that holds nothing but one
- * other folder shares its line. What is under a closed folder is left out.
+ * The files as a tree, one line each, folders before files. A folder that contains only one other
+ * folder shares its line. The contents of closed folders are left out.
  */
 export function treeOf(
   files: readonly ChangedFile[],
@@ -59,7 +59,7 @@ function list(folder: Folder, { path, level, closed, nodes }: Listing): void {
   }
 }
 
-/** The code comes first: the documents have their own tab. */
+/** Code comes first: the documents have their own tab. */
 const byName = ([a]: [string, Folder], [b]: [string, Folder]): number =>
   Number(a === '.kiro') - Number(b === '.kiro') || (a < b ? -1 : a > b ? 1 : 0)
 

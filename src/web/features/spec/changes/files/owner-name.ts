@@ -1,7 +1,7 @@
 import { useChangeWords } from '../../../../i18n/reading-words.ts'
 import type { Section } from './sections.ts'
 
-/** What the files of a section are called. */
+/** The display name of a section's owner. */
 export function useOwnerName(): (section: Section) => string {
   const { owners } = useChangeWords()
   return ({ owner }) => {

@@ -1,15 +1,15 @@
 import type { ChangedFile } from '../../../../../contracts/views/changes.ts'
 import { itemKey, type WorkItem } from '../../../../../contracts/work-item.ts'
 
-/** Files of one owner. */
+/** The files of one owner. */
 export interface Section {
-  /** `item` for the item's own. */
+  /** `item` for the item's own section. */
   key: string
   owner: { by: 'item' | 'person' } | { by: 'other'; item: WorkItem }
   files: ChangedFile[]
 }
 
-/** The item's own files first, then those of every other owner under its name. */
+/** The item's own files first, then those of each other owner. */
 export function sectionsOf(files: readonly ChangedFile[]): Section[] {
   const sections = new Map<string, Section>([
     ['item', { key: 'item', owner: { by: 'item' }, files: [] }],
@@ -28,9 +28,7 @@ const MANY_FILES = 40
 const MANY_LINES = 1500
 const MANY_LINES_IN_ALL = 6000
 
-/**
- * What is open before the user has chosen anything: as much as one would read from top to bottom.
- */
+/** The files open by default: as much as one would read from top to bottom. */
 export function openAtFirst(
   files: readonly ChangedFile[],
   isViewed: (file: ChangedFile) => boolean,

@@ -2,18 +2,18 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { ChangedFile } from '../../../../../contracts/views/changes.ts'
 
-/** Of each file the version that was viewed. */
+/** The viewed version of each file. */
 type Viewed = Readonly<Record<string, string>>
 
 interface ViewedState {
-  /** By item, the one that was ticked last at the end. */
+  /** By item, the last ticked one at the end. */
   items: Readonly<Record<string, Viewed>>
   tick(key: string, file: ChangedFile, isViewed: boolean): void
 }
 
 const KEPT_ITEMS = 100
 
-/** Which files the user has viewed. A file that has changed since is to be viewed again. */
+/** The files that the user has viewed. A file that changed since counts as unviewed. */
 export const useViewed = create<ViewedState>()(
   persist(
     (set) => ({

@@ -8,7 +8,7 @@ interface CodeTextProps {
   isCurrent: boolean
 }
 
-/** The text of a line, in colours as soon as there are any; what a search finds is marked instead. */
+/** The text of a line, coloured once tokens exist; a search match is highlighted instead. */
 export function CodeText({ line, marked, isCurrent }: CodeTextProps) {
   const { text } = line
   const isFound = marked !== '' && text.toLowerCase().includes(marked)

@@ -14,12 +14,12 @@ const LOOKS = {
 
 interface LineCellProps {
   line: PatchLine
-  /** The numbers that stand before it. */
+  /** The line numbers in front of it. */
   numbers: (number | null)[]
   context: LineContext
 }
 
-/** A line of code with its numbers; the numbers are the button that comments on it. */
+/** A line of code; its numbers are the button for commenting on it. */
 export function LineCell({ line, numbers, context }: LineCellProps) {
   const changes = useChangeWords()
   const { documents } = useMessages()

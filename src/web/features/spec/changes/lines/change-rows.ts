@@ -25,12 +25,12 @@ export function hunksOf(patch: Patch): Hunk[] {
   return hunks
 }
 
-const made = {
+const cachedRows = {
   unified: new WeakMap<Patch, ChangeRow[]>(),
   split: new WeakMap<Patch, ChangeRow[]>(),
 }
 
-/** What is shown of an open file. */
+/** The rows of an open file. */
 export function rowsOf(
   file: ChangedFile,
   patch: Patch | Refusal | undefined,
@@ -39,10 +39,10 @@ export function rowsOf(
   if (file.kind === 'binary') return [{ kind: 'note', file, note: 'binary' }]
   if (patch === undefined) return [{ kind: 'note', file, note: 'loading' }]
   if ('code' in patch) return [{ kind: 'note', file, note: 'failed' }]
-  const known = made[layout].get(patch)
+  const known = cachedRows[layout].get(patch)
   if (known !== undefined && known[0]?.file === file) return known
   const rows = linesOf(file, patch, layout)
-  made[layout].set(patch, rows)
+  cachedRows[layout].set(patch, rows)
   return rows
 }
 

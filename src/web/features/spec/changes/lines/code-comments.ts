@@ -6,11 +6,11 @@ export type Side = 'old' | 'new'
 
 export interface FileComments {
   byLine: ReadonlyMap<PatchLine, PlacedComment[]>
-  /** Their lines are no longer among the changes. */
+  /** Comments whose lines are no longer among the changes. */
   away: PlacedComment[]
 }
 
-/** Where the comments on a file are now: the nearest changed line that still reads the same. */
+/** Places each comment on the nearest changed line that still has the same text. */
 export function placeInChanges(
   comments: readonly LineComment[],
   hunks: readonly Hunk[],
@@ -42,10 +42,10 @@ function nearest(comment: LineComment, hunks: readonly Hunk[]): PatchLine | null
   return found
 }
 
-/** Only removed lines are commented on as they were: any other one is there now. */
+/** Only comments on removed lines use old numbers: all other lines still exist. */
 const oldNumber = ({ type, old }: PatchLine): number | null => (type === 'removed' ? old : null)
 
-/** A quote may be the beginning of a long line; an empty one says only where. */
+/** A quote may be cut off from a long line; an empty one matches by position only. */
 const isQuoted = (text: string, quote: string, away: number): boolean =>
   quote === ''
     ? text.trim() === '' && away === 0

@@ -2,16 +2,16 @@ import type { WorkItem } from '../../../../../contracts/work-item.ts'
 import type { FileComments } from './code-comments.ts'
 import type { PatchLine } from './read-patch.ts'
 
-/** What the lines on the screen need to know besides themselves. */
+/** What lines need to render besides their own data. */
 export interface LineContext {
   owner: WorkItem
   comments: ReadonlyMap<string, FileComments>
   /** Lines on which a comment is being written. */
   writing: ReadonlySet<PatchLine>
   marked: string
-  /** The line that the search is at. */
+  /** The line of the current search match. */
   current: PatchLine | null
-  /** Grows with every file that got its colours. */
+  /** Increases with every file that got its colours. */
   colours: number
   isPhone: boolean
   open(line: PatchLine): void

@@ -1,12 +1,12 @@
 export interface PatchLine {
   type: 'same' | 'added' | 'removed'
-  /** Its number in the base, and the one it has now. */
+  /** Its line number in the base, and its current one. */
   old: number | null
   now: number | null
   text: string
-  /** It ends as lines do on Windows: a change of nothing else would be invisible. */
+  /** It ends with CRLF: without this, a change of only the line end would be invisible. */
   hasCr: boolean
-  /** It is the last one, and no line end follows. */
+  /** It is the last line and has no line end. */
   isUnended: boolean
 }
 
@@ -17,20 +17,20 @@ export interface Hunk {
 
 const HEADING = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
 
-/** The hunks that git printed for one file. Every line in them begins with a mark: none is mistaken. */
+/** Reads the hunks that git printed for one file. Every line in them starts with a mark. */
 export function readPatch(text: string): Hunk[] {
   const hunks: Hunk[] = []
-  let place: Place | null = null
+  let hunk: OpenHunk | null = null
   for (const line of linesOf(text)) {
-    const begun: Place | null = place === null || isFull(place) ? placeAt(line) : null
+    const begun: OpenHunk | null = hunk === null || isFull(hunk) ? hunkAt(line) : null
     if (begun !== null) hunks.push({ heading: line, lines: begun.lines })
-    else if (place !== null) add(place, line)
-    place = begun ?? place
+    else if (hunk !== null) add(hunk, line)
+    hunk = begun ?? hunk
   }
   return hunks
 }
 
-function placeAt(line: string): Place | null {
+function hunkAt(line: string): OpenHunk | null {
   const heading = HEADING.exec(line)
   if (heading === null) return null
   const [, old = '1', oldCount = '1', now = '1', nowCount = '1'] = heading
@@ -43,7 +43,7 @@ function placeAt(line: string): Place | null {
   }
 }
 
-interface Place {
+interface OpenHunk {
   lines: PatchLine[]
   old: number
   now: number
@@ -51,21 +51,21 @@ interface Place {
   nowEnd: number
 }
 
-const isFull = ({ old, now, oldEnd, nowEnd }: Place): boolean => old >= oldEnd && now >= nowEnd
+const isFull = ({ old, now, oldEnd, nowEnd }: OpenHunk): boolean => old >= oldEnd && now >= nowEnd
 
-function add(place: Place, line: string): void {
+function add(hunk: OpenHunk, line: string): void {
   const mark = line[0]
   if (mark === '\\') {
-    const last = place.lines.at(-1)
+    const last = hunk.lines.at(-1)
     if (last !== undefined) last.isUnended = true
     return
   }
-  if (isFull(place)) return
+  if (isFull(hunk)) return
   const hasCr = line.endsWith('\r')
   const rest = { text: line.slice(1, hasCr ? -1 : undefined), hasCr, isUnended: false }
-  if (mark === '+') place.lines.push({ type: 'added', old: null, now: place.now++, ...rest })
-  else if (mark === '-') place.lines.push({ type: 'removed', old: place.old++, now: null, ...rest })
-  else place.lines.push({ type: 'same', old: place.old++, now: place.now++, ...rest })
+  if (mark === '+') hunk.lines.push({ type: 'added', old: null, now: hunk.now++, ...rest })
+  else if (mark === '-') hunk.lines.push({ type: 'removed', old: hunk.old++, now: null, ...rest })
+  else hunk.lines.push({ type: 'same', old: hunk.old++, now: hunk.now++, ...rest })
 }
 
 function linesOf(text: string): string[] {
@@ -75,7 +75,7 @@ function linesOf(text: string): string[] {
 
 export type Pair = [old: PatchLine | null, now: PatchLine | null]
 
-/** What was removed is beside what came in its place. */
+/** Pairs removed lines with the lines that replaced them. */
 export function pairsOf(lines: readonly PatchLine[]): Pair[] {
   const pairs: Pair[] = []
   let removed: PatchLine[] = []

@@ -4,21 +4,21 @@ import { linesOf } from '../files/sections.ts'
 import { hunksOf } from './change-rows.ts'
 import type { PatchLine } from './read-patch.ts'
 
-/** A line that holds what is sought, or a file whose name does. */
+/** A line that contains the query, or a file whose path does. */
 export interface Match {
   file: ChangedFile
   line: PatchLine | null
 }
 
-/** A page that has that many has more than anyone steps through. */
+/** Nobody steps through more matches than this. */
 const MAX_MATCHES = 10_000
 const MAX_SEARCHED_LINES = 20_000
 
-/** Larger ones are searched once the user has opened them. */
+/** Larger files are only searched once the user has opened them. */
 export const isSearched = (file: ChangedFile): boolean =>
   file.kind !== 'binary' && linesOf(file) <= MAX_SEARCHED_LINES
 
-/** In the order of the screen. The query is in lower case. */
+/** Matches in screen order. The query must be in lower case. */
 export function matchesIn(
   files: readonly ChangedFile[],
   patchOf: (file: ChangedFile) => Patch | Refusal | undefined,

@@ -5,7 +5,7 @@ export type DiffRow =
   | { kind: 'hunk'; heading: string }
   | { kind: 'line'; line: PatchLine }
 
-/** A diff of several files as git prints it, file by file. No line of a file begins like a file does. */
+/** Splits git's diff of several files. No content line can start with `diff --git`. */
 export const rowsOfDiff = (diff: string): DiffRow[] =>
   diff
     .split(/^(?=diff --git )/m)
@@ -18,7 +18,7 @@ export const rowsOfDiff = (diff: string): DiffRow[] =>
       ]),
     ])
 
-/** As git writes it, also where it has to quote it. */
+/** The file name as git writes it, including its quoting. */
 function nameIn(part: string): string {
   const named = [...part.matchAll(/^(?:---|\+\+\+) (.+)$/gm)]
     .slice(0, 2)

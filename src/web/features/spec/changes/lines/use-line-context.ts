@@ -17,7 +17,7 @@ interface Known {
   isPhone: boolean
 }
 
-/** Stays the same as long as no line would look different. */
+/** Memoized, so that lines only rerender when something about them changes. */
 export function useLineContext(known: Known): LineContext {
   const { item, base, files, comments, marked, current, isPhone } = known
   const { byFile, writing, open, close } = comments

@@ -34,7 +34,7 @@ export function ApprovalStrip({ row, content }: ApprovalStripProps) {
   )
 }
 
-/** The phase whose approval covers it. */
+/** The phase whose approval covers the document. */
 function phaseOfDocument(row: ItemRow, document: string): DocumentPhase | null {
   const above = approvedWith(layoutOf(row.item), document)
   const isCovered = (phase: DocumentPhase): boolean =>
@@ -62,7 +62,7 @@ function Approval({ row, content, phase }: ApprovalStripProps & { phase: Documen
     [item, name, version, approved, row.run.status],
   )
   const covered = approved ? approval : null
-  // On a phone what is asked now stands where the thumb is.
+  // On a phone, the buttons for what is awaited are at the bottom of the screen.
   const isBelow = isPhone && row.allowed.waits?.document === name
   const answers = isBelow ? [] : offeredFor(row, phase).filter(({ type }) => ANSWERS.has(type))
   const isChanged = covered !== null && (covered.state === 'changed' || covered.others.length > 0)

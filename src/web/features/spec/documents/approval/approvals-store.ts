@@ -5,7 +5,7 @@ import { callProject } from '../../../../app/live.ts'
 import { currentProject } from '../../../projects/projects-store.ts'
 
 interface ApprovalsState {
-  /** By item and document; what a lost connection left out is asked for with the next change. */
+  /** By item and document; one missed while offline is loaded with the next change. */
   approvals: ReadonlyMap<string, ApprovalView | null>
   load(item: WorkItem, document: string): Promise<void>
 }

@@ -9,7 +9,7 @@ interface BlockButtonProps {
   onFocus(): void
 }
 
-/** Stands beside the block that would be commented on; the arrow keys take it to the next one. */
+/** Shown next to the block that would be commented on; the arrow keys move it. */
 export function BlockButton({ block, onComment, onStep, onFocus }: BlockButtonProps) {
   const words = useReadingWords()
   return (

@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import { CommentForm } from '../comments/CommentForm.tsx'
 import { BlockCommentsContext } from './block-comments.ts'
 
-/** The comment on the block above that is being written; those that were sent stand beside the text. */
+/** The comment being written on the block above; sent ones are shown beside the text. */
 export function BlockSlot({ lines }: { lines: string }) {
   const context = useContext(BlockCommentsContext)
   if (context === null) return null

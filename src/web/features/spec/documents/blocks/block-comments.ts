@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import type { WorkItem } from '../../../../../contracts/work-item.ts'
 
-/** What is being said about the lines of a document that is read. */
+/** The comments being written on the lines of a rendered document. */
 export interface BlockComments {
   owner: WorkItem
   document: string
@@ -11,5 +11,5 @@ export interface BlockComments {
   close(line: number): void
 }
 
-/** Null where nothing can be said, as in the preview of a document elsewhere. */
+/** Null where commenting is not possible, as in a preview elsewhere. */
 export const BlockCommentsContext = createContext<BlockComments | null>(null)

@@ -10,8 +10,8 @@ const LEAVES = /^(?:h[1-6]|p|pre|table)$/
 const LISTS = /^(?:ul|ol)$/
 
 /**
- * Marks every block with the lines of the source it stands for, and leaves a place behind it for
- * what is said about them. An item of a list is one block with its text, without the lists in it.
+ * Marks every block with its source lines, and adds a slot after it for comment forms. A list item
+ * is one block with its text, without its nested lists.
  */
 export const rehypeBlocks = () => (tree: Node) => walk(tree)
 
@@ -42,10 +42,10 @@ function item(node: Node): Node {
   return node
 }
 
-/** A paragraph of an item is the item. */
+/** A paragraph in a list item belongs to the item's own block. */
 const isText = ({ tagName = '' }: Node): boolean => LEAVES.test(tagName)
 
-/** A row is commented on its own line; what is said is below the table. */
+/** Marks each table row; comment forms are shown below the table. */
 function rows(node: Node): void {
   if (node.tagName === 'tr') mark(node)
   for (const child of node.children ?? []) rows(child)

@@ -1,6 +1,6 @@
 /**
- * The line of the source that a selection in a block begins on: the one that holds its first words.
- * A block may stand for many lines; its first one where nothing fits.
+ * The source line where a selection in a block begins: the one containing its first words, or the
+ * first line of the block if none matches.
  */
 export function lineOfSelection(
   lines: readonly string[],
@@ -16,5 +16,5 @@ export function lineOfSelection(
   return from
 }
 
-/** Without what markdown writes around words. */
+/** Strips inline markdown. */
 const plain = (text: string): string => text.replaceAll(/[*_`~[\]]/g, '').replaceAll(/\s+/g, ' ')

@@ -9,7 +9,7 @@ export interface Block {
 interface BlockPlace {
   box: RefObject<HTMLDivElement | null>
   block: Block | null
-  /** What the pointer or a finger is at. */
+  /** Call with pointer events; shows the button at the block under the pointer. */
   onPointer(event: PointerEvent<HTMLElement>): void
   step(by: 1 | -1): void
   begin(): void
@@ -17,7 +17,7 @@ interface BlockPlace {
 
 const BLOCK = '[data-line]'
 
-/** The block of a rendered document that can be commented on now. */
+/** The block of a rendered document that the comment button is next to. */
 export function useBlock(lines: readonly string[]): BlockPlace {
   const box = useRef<HTMLDivElement>(null)
   const [block, setBlock] = useState<Block | null>(null)
@@ -53,7 +53,7 @@ export function useBlock(lines: readonly string[]): BlockPlace {
 
 const numberOf = (element: Element): number => Number(element.getAttribute('data-line'))
 
-/** Where words are selected in it, the line they begin on. */
+/** The line where the selection in the block begins, or the block's first line. */
 function lineIn(element: Element, lines: readonly string[]): number {
   const from = numberOf(element)
   const selection = document.getSelection()

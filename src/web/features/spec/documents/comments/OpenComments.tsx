@@ -10,7 +10,7 @@ interface OpenCommentsProps {
   onJump(line: number): void
 }
 
-/** What agents will read about this document, beside it or below it. */
+/** The comments that agents will read, beside or below the document. */
 export function OpenComments({ owner, comments, onJump }: OpenCommentsProps) {
   const { comments: words } = useMessages().documents
   if (comments.length === 0) return null

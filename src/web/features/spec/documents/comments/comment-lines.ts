@@ -2,13 +2,13 @@ import type { LineComment } from '../../../../../contracts/views/comments.ts'
 
 export interface PlacedComment {
   comment: LineComment
-  /** Where its line is now, from 1 on. */
+  /** The current number of its line, from 1. */
   line: number
-  /** Its line is gone; the place is only where it once was. */
+  /** Its line is gone; `line` is only where it once was. */
   isMoved: boolean
 }
 
-/** Where the lines of comments are now: documents change after they were commented. */
+/** Finds the current lines of comments: documents change after they were commented on. */
 export function placeComments(comments: LineComment[], lines: string[]): PlacedComment[] {
   return comments
     .map((comment) => placed(comment, lines))
@@ -25,7 +25,7 @@ function placed(comment: LineComment, lines: string[]): PlacedComment {
   return { comment, line: place, isMoved: true }
 }
 
-/** A quote may be the beginning of a long line. */
+/** A quote may be cut off from a long line. */
 const isQuoted = (line: string | undefined, quote: string): boolean =>
   line !== undefined &&
   (line.trim() === quote || (quote.length >= 500 && line.trim().startsWith(quote)))

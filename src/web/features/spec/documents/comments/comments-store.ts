@@ -6,7 +6,7 @@ import { showRefusal } from '../../../notices/notices-store.ts'
 import { currentProject } from '../../../projects/projects-store.ts'
 import { useDocuments } from '../documents-store.ts'
 
-/** A document, or a file among the changes and which side of them. */
+/** A document, or a changed file and the side of the diff. */
 export type CommentOn = { document: string } | { file: string; side: 'old' | 'new' }
 
 interface NewComment {
@@ -17,7 +17,7 @@ interface NewComment {
 }
 
 interface CommentsState {
-  /** A comment being written, by the place it is for: rows come and go while one scrolls. */
+  /** Unsent comments by place; kept here because rows unmount while scrolling. */
   written: Readonly<Record<string, string>>
   write(place: string, text: string | null): void
   add(owner: WorkItem, comment: NewComment): Promise<boolean>
@@ -33,7 +33,7 @@ export const useComments = create<CommentsState>()((set) => ({
       return { written: text === null ? rest : { ...rest, [place]: text } }
     }),
   add: (owner, { on, ...rest }) =>
-    done(
+    finish(
       owner,
       'document' in on
         ? callProject(currentProject(), 'comment', { item: owner, ...on, ...rest })
@@ -41,17 +41,17 @@ export const useComments = create<CommentsState>()((set) => ({
     ),
   async resolve(owner, id, resolved) {
     const input = { item: owner, id, resolved }
-    await done(owner, callProject(currentProject(), 'resolveComment', input))
+    await finish(owner, callProject(currentProject(), 'resolveComment', input))
   },
   async remove(owner, id) {
-    await done(owner, callProject(currentProject(), 'deleteComment', { item: owner, id }))
+    await finish(owner, callProject(currentProject(), 'deleteComment', { item: owner, id }))
   },
 }))
 
 export const commentPlace = (owner: WorkItem, on: CommentOn, line: number): string =>
   `${itemKey(owner)}/${'document' in on ? on.document : `${on.side}/${on.file}`}/${line}`
 
-/** Lines on which a comment was begun and neither sent nor emptied. */
+/** Lines with a non-empty, unsent comment. */
 export function linesBegun(owner: WorkItem, on: CommentOn): ReadonlySet<number> {
   const prefix = commentPlace(owner, on, 0).slice(0, -1)
   const begun = Object.entries(useComments.getState().written).filter(
@@ -60,7 +60,7 @@ export function linesBegun(owner: WorkItem, on: CommentOn): ReadonlySet<number> 
   return new Set(begun.map(([place]) => Number(place.slice(prefix.length))))
 }
 
-async function done(owner: WorkItem, asked: Promise<Result<unknown, Refusal>>): Promise<boolean> {
+async function finish(owner: WorkItem, asked: Promise<Result<unknown, Refusal>>): Promise<boolean> {
   const reply = await asked
   if (!reply.ok) showRefusal(reply.error, owner)
   await useDocuments.getState().loadFolder(owner)

@@ -2,7 +2,7 @@ import { isDangerous } from './diagram-source.ts'
 import { safeSvg } from './svg-check.ts'
 
 export type Drawing =
-  /** `unloaded`: the code that draws could not be loaded, and may be later. */
+  /** `unloaded`: Mermaid could not be loaded; it may work later. */
   { state: 'failed' | 'refused' | 'unloaded' } | { state: 'drawn'; svg: SVGSVGElement }
 
 interface Diagram {
@@ -11,7 +11,7 @@ interface Diagram {
   isDark: boolean
 }
 
-/** What a document may not change: what lets text become markup or style. */
+/** Options a document must not change, because they let text become markup or style. */
 const SECURE = [
   'secure',
   'securityLevel',
@@ -47,7 +47,7 @@ export async function drawDiagram({ id, code, isDark }: Diagram): Promise<Drawin
   }
 }
 
-/** Each browser has words of its own for code that did not arrive. */
+/** Each browser words a failed import differently. */
 const isUnloaded = (error: unknown): boolean =>
   error instanceof TypeError &&
   /dynamically imported module|module script failed/i.test(error.message)

@@ -3,7 +3,7 @@ import DOMPurify from 'dompurify'
 const PURIFIER = DOMPurify(window)
 
 const ADDRESSES = new Set(['href', 'xlink:href', 'src'])
-/** A place in the drawing itself, or a picture that travels inside of it. */
+/** A reference inside the drawing, or an embedded image. */
 const HARMLESS = /^#|^data:image\/(?:png|jpeg|gif|webp);base64,/
 
 PURIFIER.addHook('uponSanitizeAttribute', (_, data) => {
@@ -13,7 +13,7 @@ PURIFIER.addHook('uponSanitizeAttribute', (_, data) => {
   else if (loads(data.attrValue)) data.keepAttr = false
 })
 
-/** The drawing as a node that can neither act nor load anything; null when nothing is left. */
+/** The drawing as a node that can neither run nor load anything; null if nothing is left. */
 export function safeSvg(source: string, id: string): SVGSVGElement | null {
   const clean = PURIFIER.sanitize(source, {
     USE_PROFILES: { svg: true, svgFilters: true },
@@ -28,7 +28,7 @@ export function safeSvg(source: string, id: string): SVGSVGElement | null {
   return root
 }
 
-/** A style sheet in a drawing counts for the whole page: only rules for the drawing itself stay. */
+/** A style sheet in an SVG applies to the whole page, so only rules for the drawing are kept. */
 function ownRules(css: string, id: string): string {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
@@ -47,7 +47,7 @@ function isOwn(rule: CSSRule, id: string): boolean {
 const selectors = ({ selectorText }: CSSStyleRule): string[] =>
   selectorText.split(',').map((one) => one.trim())
 
-/** Read as the browser reads it, so that no spelling hides an address. */
+/** Parsed by the browser itself, so that no spelling can hide an address. */
 function ownDeclarations(css: string): string {
   const { style } = document.createElement('i')
   style.cssText = css

@@ -8,5 +8,5 @@ function subscribe(listener: () => void): () => void {
   return () => observer.disconnect()
 }
 
-/** What the page looks like now, by preference or by system. */
+/** The current theme, chosen by preference or system. */
 export const useIsDark = (): boolean => useSyncExternalStore(subscribe, isDark)

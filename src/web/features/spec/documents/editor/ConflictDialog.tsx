@@ -10,7 +10,7 @@ import { diffLines, withContext } from '../../../../../core/views/line-diff.ts'
 interface ConflictDialogProps {
   of: DraftOf
   draft: Draft
-  /** What is on the disk now; null when it was removed. */
+  /** The content on disk; null if it was removed. */
   theirs: DocumentContent | null
   onClose(): void
 }
@@ -32,7 +32,7 @@ export function ConflictDialog({ of, draft, theirs, onClose }: ConflictDialogPro
   }
   const overwrite = async (): Promise<void> => {
     rebase(of, theirs)
-    // Changed again: the dialog stays and shows what is there now.
+    // On another conflict the dialog stays and shows the new content.
     if ((await save(of)) !== 'conflict') onClose()
   }
   return (

@@ -1,7 +1,7 @@
 import { useMessages } from '../../../../i18n/messages.ts'
 import type { DiffRow } from '../../../../../core/views/line-diff.ts'
 
-/** What the two texts are called. */
+/** The names of the two texts. */
 interface SideNames {
   diff: string
   removed: string
@@ -13,10 +13,10 @@ interface DifferenceProps {
   names: SideNames
 }
 
-/** More would be no overview any more, and slow. */
+/** More rows would be slow and no longer an overview. */
 const MAX_ROWS = 2000
 
-/** Two texts, line by line, with a legend above. */
+/** A line diff of two texts with a legend. */
 export function Difference({ rows, names }: DifferenceProps) {
   const { conflict } = useMessages().documents
   const isEqual = rows.every(({ kind }) => kind === 'skipped' || kind === 'same')
@@ -36,7 +36,7 @@ export function Difference({ rows, names }: DifferenceProps) {
           className="max-h-[45dvh] shrink-0 overflow-auto rounded-md border border-line bg-surface font-mono text-xs"
         >
           {rows.slice(0, MAX_ROWS).map((row, index) => (
-            // Rows have no name but their place.
+            // Rows have no identity but their position.
             <Row key={index} row={row} names={names} />
           ))}
         </div>

@@ -25,7 +25,7 @@ import { Strip } from '../Strip.tsx'
 interface DocumentEditorProps {
   of: DraftOf
   draft: Draft
-  /** What is on the disk; null while it is asked for. */
+  /** The content on disk; null while loading. */
   content: DocumentContent | Refusal | null
 }
 
@@ -104,7 +104,7 @@ function useDiskState(content: DocumentContent | Refusal | null, draft: Draft): 
   }, [content, draft])
 }
 
-/** Where nothing of the user's is at stake, the newest text is simply taken. */
+/** Takes over the newest text while the user has no unsaved changes. */
 function useFreshBase(of: DraftOf, draft: Draft, content: DocumentContent | Refusal | null): void {
   useEffect(() => {
     if (content === null || !('text' in content) || content.version === draft.base) return

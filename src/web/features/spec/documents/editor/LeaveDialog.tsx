@@ -5,13 +5,13 @@ import { useDrafts, type DraftOf } from './drafts-store.ts'
 
 interface LeaveDialogProps {
   of: DraftOf
-  /** The draft can wait when the user goes to another document. */
+  /** True when switching to another document, where the draft can be kept. */
   canKeep: boolean
   onStay(): void
   onLeave(): void
 }
 
-/** Asks what becomes of changes that are not saved. */
+/** Asks what to do with unsaved changes. */
 export function LeaveDialog({ of, canKeep, onStay, onLeave }: LeaveDialogProps) {
   const { editor } = useMessages().documents
   const { discard, save } = useDrafts.getState()

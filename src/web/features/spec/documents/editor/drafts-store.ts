@@ -8,10 +8,10 @@ import { documentNow, useDocuments } from '../documents-store.ts'
 import { keepDrafts, keptDrafts } from './kept-drafts.ts'
 import { mergeTexts } from './merge-texts.ts'
 
-/** A document that the user is editing. All texts have plain line ends. */
+/** A document being edited. All texts use LF line ends. */
 export interface Draft {
   text: string
-  /** The version it was made from; null when the document is no longer there. */
+  /** The version it is based on; null if the document no longer exists. */
   base: string | null
   baseText: string
 }
@@ -22,7 +22,7 @@ export interface DraftOf {
   document: string
 }
 
-/** `merged`: saved together with what was changed on the disk meanwhile. */
+/** `merged`: saved together with changes made on disk meanwhile. */
 export type SaveResult = 'saved' | 'merged' | 'conflict' | 'refused'
 
 interface DraftsState {
@@ -31,7 +31,7 @@ interface DraftsState {
   begin(of: DraftOf, content: Pick<DocumentContent, 'text' | 'version'>): void
   change(of: DraftOf, text: string): void
   discard(of: DraftOf): void
-  /** Continues with the same text as a change of what is on the disk now. */
+  /** Keeps the text, but bases it on what is on disk now. */
   rebase(of: DraftOf, onto: Pick<DocumentContent, 'text' | 'version'> | null): void
   save(of: DraftOf): Promise<SaveResult>
 }
@@ -39,7 +39,7 @@ interface DraftsState {
 export const draftKey = ({ project, item, document }: DraftOf): string =>
   `${project}/${itemKey(item)}/${document}`
 
-/** What was typed and not saved. It outlives the screen and, in this tab, a reload. */
+/** Unsaved edits. They survive leaving the screen and, in this tab, a reload. */
 export const useDrafts = create<DraftsState>()((set, get) => ({
   drafts: keptDrafts(),
   saving: new Set(),
@@ -68,20 +68,20 @@ export const useDrafts = create<DraftsState>()((set, get) => ({
     if (draft === undefined || get().saving.has(key)) return 'refused'
     set(({ saving }) => ({ saving: new Set(saving).add(key) }))
     try {
-      return await saved(of, draft)
+      return await saveMerging(of, draft)
     } finally {
       set(({ saving }) => ({ saving: new Set([...saving].filter((other) => other !== key)) }))
     }
   },
 }))
 
-/** A document that is written that often is not merged behind the user's back: they are asked. */
+/** If a document changes more often than this during a save, the user is asked instead. */
 const MAX_MERGES = 5
 
-async function saved(of: DraftOf, draft: Draft): Promise<SaveResult> {
+async function saveMerging(of: DraftOf, draft: Draft): Promise<SaveResult> {
   let next = draft
   for (let merges = 0; merges <= MAX_MERGES; merges++) {
-    const result = await savedOnce(of, next)
+    const result = await saveOnce(of, next)
     if (result !== 'conflict') return result === 'saved' && merges > 0 ? 'merged' : result
     const merged = mergedWithDisk(of)
     if (merged === null) return 'conflict'
@@ -91,7 +91,7 @@ async function saved(of: DraftOf, draft: Draft): Promise<SaveResult> {
   return 'conflict'
 }
 
-/** The draft as a change of what is on the disk now; null when both changed the same lines. */
+/** The draft merged with what is on disk; null if both changed the same lines. */
 function mergedWithDisk(of: DraftOf): Draft | null {
   const draft = useDrafts.getState().drafts[draftKey(of)]
   const content = documentNow(of.item, of.document)
@@ -102,7 +102,7 @@ function mergedWithDisk(of: DraftOf): Draft | null {
   return text === null ? null : { text, base: content.version, baseText: theirs }
 }
 
-async function savedOnce(
+async function saveOnce(
   of: DraftOf,
   { text, base }: Draft,
 ): Promise<'saved' | 'conflict' | 'refused'> {
@@ -115,7 +115,7 @@ async function savedOnce(
   await useDocuments.getState().load(item, document)
   if (!reply.ok) return 'conflict'
   const { version } = reply.value
-  // Typing continued while it was saved.
+  // The user may have continued typing while it was saved.
   useDrafts.setState(({ drafts }) => {
     const now = drafts[draftKey(of)]
     return now === undefined
@@ -133,15 +133,15 @@ const put =
 
 export const isDirty = ({ text, baseText }: Draft): boolean => text !== baseText
 
-/** A text field of a browser knows no other line end; the host keeps those of the file. */
+/** Text fields only know LF; the host restores the line ends of the file. */
 export const plainText = (text: string): string => text.replaceAll('\r\n', '\n')
 
-const dirtyOnes = (): Readonly<Record<string, Draft>> =>
+const dirtyDrafts = (): Readonly<Record<string, Draft>> =>
   Object.fromEntries(
     Object.entries(useDrafts.getState().drafts).filter(([, draft]) => isDirty(draft)),
   )
 
-keepDrafts(useDrafts.subscribe, dirtyOnes)
+keepDrafts(useDrafts.subscribe, dirtyDrafts)
 window.addEventListener('beforeunload', (event) => {
-  if (Object.keys(dirtyOnes()).length > 0) event.preventDefault()
+  if (Object.keys(dirtyDrafts()).length > 0) event.preventDefault()
 })

@@ -5,7 +5,7 @@ const AFTER_MS = 300
 
 type Drafts = Readonly<Record<string, Draft>>
 
-/** What this tab kept when it was last left. */
+/** The drafts that this tab stored before it was left. */
 export function keptDrafts(): Drafts {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
@@ -15,7 +15,7 @@ export function keptDrafts(): Drafts {
   }
 }
 
-/** Keeps drafts a moment after each change: a long text is not written for every letter. */
+/** Stores drafts with a delay, so that long texts are not written on every key press. */
 export function keepDrafts(
   subscribe: (listener: () => void) => () => void,
   drafts: () => Drafts,
@@ -32,7 +32,7 @@ export function keepDrafts(
   window.addEventListener('pagehide', keep)
 }
 
-/** Returns false where there is no room: the draft is then only as safe as the page. */
+/** Returns false if storage is full: the draft then lives only as long as the page. */
 function write(drafts: Drafts): boolean {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(drafts))

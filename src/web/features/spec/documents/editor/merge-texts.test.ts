@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mergeTexts } from './merge-texts.ts'
 
-/** For every line of the base: what one does with it, and what is written before it. */
+/** For each base line: whether it is kept, and what is inserted before it. */
 interface Edit {
   isKept: boolean
   before: string[]
@@ -18,7 +18,7 @@ const edits = fc.array(
 )
 const base = Array.from({ length: LINES }, (_, at) => `line ${at}`)
 
-/** What is written is marked with who wrote it and where, so that each can be found again. */
+/** Tags each inserted line with its author and place, so that it can be identified. */
 const edited = (how: readonly Edit[], who: string): string[] =>
   base.flatMap((line, at) => {
     const { isKept, before } = how[at] ?? { isKept: true, before: [] }
@@ -33,7 +33,7 @@ describe('two changes of one text', () => {
     const split = fc.integer({ min: 1, max: LINES - 2 })
     fc.assert(
       fc.property(edits, edits, split, (first, second, at) => {
-        // One changes what is above a line that neither touches, the other what is below it.
+        // One edits only above an untouched line, the other only below it.
         const above = first.map((edit, n) => (n < at ? edit : NOTHING))
         const below = second.map((edit, n) => (n > at + 1 ? edit : NOTHING))
         const both = base.map((_, n) => (n < at ? above[n] : below[n]) ?? NOTHING)

@@ -1,10 +1,10 @@
 import { diff3Merge } from 'node-diff3'
 
-/** More would take longer than the user is willing to wait for a save. */
+/** Larger texts would make saving too slow. */
 const MAX_LINES = 20_000
 
 /**
- * Both changes of the same text in one, line by line; null where they touch the same place: that is
+ * Merges two changes of the same text line by line; null where they touch the same place, which is
  * for the user to decide.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): string | null {

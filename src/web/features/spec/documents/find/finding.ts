@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 
-/** The search of the document on screen; each view finds in its own way. */
+/** The search in the document on screen; each view implements it in its own way. */
 export interface Finding {
   isOpen: boolean
   query: string

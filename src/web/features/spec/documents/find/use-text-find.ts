@@ -8,12 +8,12 @@ const CURRENT = 'document-find-current'
 interface TextFind {
   setRoot(root: HTMLElement | null): void
   total: number
-  /** Place among the matches; -1 before the first step. */
+  /** Index into the matches; -1 before the first step. */
   at: number
   step(step: 1 | -1): void
 }
 
-/** Finds a text in what is on screen and marks it without touching the document. */
+/** Finds a text on screen and highlights it without changing the DOM. */
 export function useTextFind(query: string): TextFind {
   const [root, setRoot] = useState<HTMLElement | null>(null)
   const [ranges, setRanges] = useState<Range[]>([])
@@ -43,7 +43,7 @@ export function useTextFind(query: string): TextFind {
 function rangesOf(root: HTMLElement, query: string): Range[] {
   const { nodes, text } = textIn(root)
   const lower = text.toLowerCase()
-  // Some characters change their length with their case: places would not fit any more.
+  // Some characters change length with case, which would shift all offsets.
   const searched = lower.length === text.length ? lower : text
   const ranges: Range[] = []
   let node = 0
@@ -71,7 +71,7 @@ function textIn(root: HTMLElement): { nodes: Piece[]; text: string } {
   let text = ''
   while (walker.nextNode() !== null) {
     const node = walker.currentNode
-    // The style of a diagram is text too.
+    // The style sheet of a diagram is a text node too.
     if (node.parentElement?.closest('svg') !== null) continue
     nodes.push({ node, start: text.length })
     text += node.nodeValue ?? ''

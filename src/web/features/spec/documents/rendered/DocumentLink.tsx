@@ -7,7 +7,7 @@ interface DocumentLinkProps {
   children: ReactNode
 }
 
-/** A link leads out into the web, or to another document of the same folder, or nowhere. */
+/** A link to the web, to another document in the same folder, or plain text if neither. */
 export function DocumentLink({ href, documents, onSelect, children }: DocumentLinkProps) {
   if (/^(?:https?:|mailto:)/i.test(href))
     return (

@@ -13,14 +13,14 @@ import { remarkTaskBoxes } from './remark-task-boxes.ts'
 
 interface MarkdownViewProps {
   text: string
-  /** The names of the documents that a link can lead to. */
+  /** The documents that a link may point to. */
   documents: string[]
-  /** Tasks that are put aside need not be done. */
+  /** Tasks marked as put aside need not be done. */
   skips?: boolean
   onSelect(document: string): void
 }
 
-/** Pictures that travel inside the text; any other one would show its server who reads this. */
+/** Only embedded images: any other would tell its server who is reading. */
 const IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,/
 const SCHEMA = {
   ...defaultSchema,
@@ -38,7 +38,7 @@ export const MarkdownView = memo(function MarkdownView(props: MarkdownViewProps)
       <Markdown
         skipHtml
         remarkPlugins={[remarkGfm, [remarkTaskBoxes, { marks: words.marks, skips }]]}
-        // Blocks come last: nothing of the document itself can look like one of ours.
+        // Last, after sanitizing, so that the document cannot forge our own attributes.
         rehypePlugins={[[rehypeSanitize, SCHEMA], rehypeBlocks]}
         urlTransform={(url, key) =>
           key === 'src' && IMAGE.test(url) ? url : defaultUrlTransform(url)
@@ -53,7 +53,7 @@ export const MarkdownView = memo(function MarkdownView(props: MarkdownViewProps)
 
 type Links = Pick<MarkdownViewProps, 'documents' | 'onSelect'>
 
-/** Not in the components: other ones would have every block made again, and diagrams drawn again. */
+/** A context, because new components would remount every block and redraw diagrams. */
 const LinksOf = createContext<Links>({ documents: [], onSelect: () => undefined })
 
 function LinkOf({ href, children }: Children & { href: string }) {
@@ -65,10 +65,10 @@ function LinkOf({ href, children }: Children & { href: string }) {
 }
 
 type Children = { children?: ReactNode }
-/** Where the block is in the source. */
+/** The source line of the block. */
 type Block = Children & { 'data-line'?: string | number }
 
-/** One level below the heading of the screen. */
+/** Headings start one level below that of the screen. */
 function parts({ documents: words }: Messages): Components {
   return {
     ...HEADINGS,
@@ -146,7 +146,7 @@ const HEADINGS: Components = {
   h5: heading('h6', ''),
   h6: heading('h6', 'text-muted'),
 }
-/** A box takes the place of the bullet, also between items that have one. */
+/** A checkbox replaces the bullet, even among items that have bullets. */
 const LIST =
   'my-2 pl-6 [&_ol]:my-0 [&_ul]:my-0 [&>li.task-list-item]:list-none [&>li.task-list-item]:-ml-5 [&>li.task-list-item>ol]:pl-11 [&>li.task-list-item>ul]:pl-11'
 const CELL = 'border border-line px-2 py-1 align-top'

@@ -14,12 +14,12 @@ interface RenderedViewProps {
   text: string
   documents: string[]
   lines: readonly string[]
-  /** Tasks that are put aside need not be done. */
+  /** Tasks marked as put aside need not be done. */
   skips: boolean
   finding: Finding
   onSelect(document: string): void
   onComment(line: number): void
-  /** Stands beside the text, or below it where there is no room. */
+  /** Shown beside the text, or below it where space is short. */
   children: ReactNode
 }
 

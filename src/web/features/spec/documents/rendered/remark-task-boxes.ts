@@ -9,7 +9,7 @@ interface Node {
   children?: Node[]
 }
 
-/** What is said of a task besides done or open. */
+/** Labels for a task besides done and open. */
 interface TaskMarks {
   optional: string
   parallel: string
@@ -20,18 +20,15 @@ interface TaskMarks {
 
 interface HowShown {
   marks: TaskMarks
-  /** Tasks that are put aside need not be done. */
+  /** Tasks marked as put aside need not be done. */
   skips: boolean
 }
 
-/**
- * `[ ]*` is an optional task, `[-]` one in progress, `[~]` one that waits: GitHub knows none of
- * them.
- */
+/** `[ ]*` is optional, `[-]` in progress, `[~]` queued: GitHub markdown knows none of them. */
 const BOX = /^\[[ xX~-]\]\*?\s+/
 const PARALLEL = /(^|\s)[([（]P[)\]）](?=\s|$)/
 
-/** Shows boxes as what the workflow takes them for: one reader says what a task is. */
+/** Shows checkboxes the way the workflow reads them, using the same reader. */
 export const remarkTaskBoxes =
   (how: HowShown) =>
   (tree: Node, file: { value: unknown }): void => {
@@ -58,7 +55,7 @@ function tick(item: Node, task: Task, { marks, skips }: HowShown): void {
   if (task.parallel)
     for (const child of paragraph.children)
       if (child.type === 'text') child.value = (child.value ?? '').replace(PARALLEL, '')
-  const said = [
+  const labels = [
     skips && isPutAside(task)
       ? marks['put-aside']
       : task.state === 'in-progress' || task.state === 'queued'
@@ -67,7 +64,7 @@ function tick(item: Node, task: Task, { marks, skips }: HowShown): void {
     task.optional ? marks.optional : null,
     task.parallel ? marks.parallel : null,
   ].filter((mark) => mark !== null)
-  const shown = said.flatMap((mark): Node[] => [
+  const shown = labels.flatMap((mark): Node[] => [
     { type: 'text', value: ' ' },
     { type: 'emphasis', children: [{ type: 'text', value: `(${mark})` }] },
   ])

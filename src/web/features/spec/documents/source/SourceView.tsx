@@ -19,7 +19,7 @@ interface SourceViewProps {
   finding: Finding
 }
 
-/** The text as it is in the file, line by line. */
+/** The text as in the file, line by line. */
 export function SourceView(props: SourceViewProps) {
   const { owner, document, lines, comments, jump, finding } = props
   const { documents } = useMessages()
