@@ -9,7 +9,7 @@ import { rawTree } from '../git/raw-tree.ts'
 import { inScratch, saveWork } from '../git/saved-work.ts'
 import {
   addWorktree,
-  fillWorktree,
+  checkOutFiles,
   firstCommit,
   makeWorktree,
   removeWorktree,
@@ -129,7 +129,7 @@ async function fill({ repository: { git }, item }: GitWorld, path: string): Prom
     isOthers ||= !(await isBeginningOf(git, join(path, name), blob))
   }
   if (isOthers) await saveWork(git, { item, dir: path, why: 'worktree completed' })
-  await fillWorktree(git, path)
+  await checkOutFiles(git, path)
 }
 
 async function undoWorktree({ repository: { git }, item }: GitWorld, path: string): Promise<void> {
