@@ -88,11 +88,11 @@ export interface StepRunner {
   stopAll(item: WorkItem): Promise<void>
   /** For steps of an earlier host. If the step is still running, its end is reported as usual. */
   adopt(key: LaunchKey): Promise<StepFound>
-  /** A question that is gone by now is answered by its own timeout. */
+  /** Has no effect on a question that is gone: its own timeout has answered it. */
   answer(key: LaunchKey, questionId: string, answer: PermissionAnswer): Promise<void> | void
   /** Null when there is none. */
   output(key: Pick<LaunchKey, 'agentId'>, offset: number): StepOutput | null
   isWorkingOn(item: WorkItem): boolean
-  /** Every change once, in order; returns what ends it. */
+  /** Reports every change once, in order; returns a function that ends it. */
   onChange(listener: (change: StepChange) => void): () => void
 }

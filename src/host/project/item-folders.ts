@@ -142,7 +142,7 @@ class Search {
     return false
   }
 
-  /** Null also for a folder whose name is that of an item in another format. */
+  /** Also null for a folder whose name is that of an item in another format. */
   #itemAt(path: string): WorkItem | null {
     const { kind, root, depth, nameOf } = this.#place
     const name = nameOf(path)

@@ -89,11 +89,13 @@ async function resumeInterrupted(world: GitWorld, wanted: Wanted): Promise<Workt
   return { path, branch, base, from }
 }
 
-const TRAILERS = ['Sdd-Item', 'Sdd-Base'].map((key) => `%(trailers:key=${key},valueonly)`).join('%x00')
+const TRAILERS = ['Sdd-Item', 'Sdd-Base']
+  .map((key) => `%(trailers:key=${key},valueonly)`)
+  .join('%x00')
 
 async function baseNamedIn({ repository: { git }, item }: GitWorld, commit: string) {
-  const said = await git.text(['log', '-1', `--format=${TRAILERS}`, commit])
-  const [named, base = ''] = said.split('\0').map((text) => text.trim())
+  const values = await git.text(['log', '-1', `--format=${TRAILERS}`, commit])
+  const [named, base = ''] = values.split('\0').map((text) => text.trim())
   return named === trailerOf(item) && base !== '' ? base : null
 }
 

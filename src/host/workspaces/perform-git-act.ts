@@ -20,7 +20,7 @@ import { makeWorkspace } from './make-workspace.ts'
 import { moveBaseTo } from './deploy/move-base-to.ts'
 import { openPullRequest } from './deploy/pull-request.ts'
 import { record } from './record.ts'
-import { ActNote, waitForOrphans, removeDeadLocks } from './unfinished-act.ts'
+import { ActNote, removeDeadLocks, waitForOrphans } from './unfinished-act.ts'
 
 /**
  * Performs one git act of the host. Repeating it after a crash leads to the same result; what
