@@ -1,6 +1,6 @@
 import type { HostEvent } from '../contracts/rpc.ts'
 
-/** Everything that happens in the host, to all listeners, in order. */
+/** Delivers every host event to all listeners, in order. */
 export class HostEvents<E = HostEvent> {
   readonly #listeners = new Set<(event: E) => void>()
   readonly #reportError: (error: unknown) => void
@@ -17,7 +17,7 @@ export class HostEvents<E = HostEvent> {
     return () => this.#listeners.delete(listener)
   }
 
-  /** A window that breaks must not break the run it shows. */
+  /** A listener that throws must not break the run it displays. */
   emit(event: E): void {
     for (const listener of this.#listeners) {
       try {

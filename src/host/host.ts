@@ -33,7 +33,7 @@ import { itemDirOf, type ProjectFolders } from './project/folders.ts'
 import { HostGround } from './project/host-ground.ts'
 import { SeenEnds } from './reports/seen-ends.ts'
 import { Rows } from './rows/rows.ts'
-import { deadHostsRuns } from './items/run-recovery.ts'
+import { runsOfCrashedHost } from './items/run-recovery.ts'
 import type { Settings } from './config/settings.ts'
 import type { Change } from './items/watch.ts'
 import { Cleaning } from './upkeep/cleaning.ts'
@@ -47,25 +47,25 @@ export interface HostParts {
   env: NodeJS.ProcessEnv
   files?: DurableFiles
   now?: () => Date
-  /** Those that the process has read before it became the host. */
+  /** Journals that the process opened before it became the host. */
   journals?: FileJournals
 }
 
 /** How a host reaches the process around it. */
 export interface HostPlace {
   info: ProjectInfo
-  /** The whole set ends with it. */
+  /** Closing this host also closes the whole ProjectSet. */
   isAlone: boolean
   followers(): number
   /** Stops accepting calls first: a call now would start a run that the host then drops. */
   leave(): Promise<void>
   release(): Promise<void> | void
   isLockHeld(): boolean
-  /** The folder of the project has gone, or is back. */
+  /** Called when the project folder disappears or comes back. */
   presenceChanged(): void
 }
 
-/** One open project: its runs, its agents, and what is sent to screens. */
+/** One open project: its runs, its agents, and the events sent to clients. */
 export class Host implements HostApi {
   readonly coordinator: AutoExecutionCoordinator
   readonly bugs: BugAutoExecutionCoordinator
@@ -94,7 +94,7 @@ export class Host implements HostApi {
     this.#place = place
     this.settings = settings
     const events = this.#events
-    this.#takeDrivers()
+    this.#loadDrivers()
     const ground = new HostGround(folders, () => place.isLockHeld())
     const journals =
       parts.journals ?? new FileJournals(files, (feature) => itemDirOf(folders, feature))
@@ -102,11 +102,11 @@ export class Host implements HostApi {
     const shared = { folders, settings, env, files, journals, now, events, drivers: this.#drivers }
     this.agents = openRegistry(shared)
     const slots = new FairQueue(() => settings.concurrency)
-    const below = { ...shared, ground, agents: this.agents }
+    const executionParts = { ...shared, ground, agents: this.agents }
     this.coordinator = new AutoExecutionCoordinator({
       ...shared,
-      items: new LocalItems(below),
-      steps: new LocalSteps(below),
+      items: new LocalItems(executionParts),
+      steps: new LocalSteps(executionParts),
       slots,
       tree: new FairQueue(() => 1),
     })
@@ -133,7 +133,7 @@ export class Host implements HostApi {
     const row = (item: WorkItem) => this.#rows.row(item)
     const changed = (item: WorkItem) => this.#rows.changed(item)
     this.#asks = new Asks({
-      ...below,
+      ...executionParts,
       slots,
       workspaceOf: (item) => workspaceIn(journals, item),
       changed: (about, turn) => events.emit({ type: 'asked', about, turn }),
@@ -177,10 +177,10 @@ export class Host implements HostApi {
 
   subscribe(listener: (event: HostEvent) => void): () => void {
     const leave = this.#events.subscribe(listener)
-    const rest = this.#pulse.begin()
+    const endPulse = this.#pulse.begin()
     return () => {
       leave()
-      rest()
+      endPulse()
     }
   }
 
@@ -204,7 +204,7 @@ export class Host implements HostApi {
 
   /**
    * For a long-running host: watches the disk, prepares the rows, and recovers the runs of a
-   * crashed host. Returns those.
+   * crashed host. Returns the recovered items.
    */
   async serve(): Promise<WorkItem[]> {
     await this.watch()
@@ -214,7 +214,7 @@ export class Host implements HostApi {
 
   async recoverAll(): Promise<WorkItem[]> {
     const recovered: WorkItem[] = []
-    for (const item of await deadHostsRuns(this.#folders, this.#journals)) {
+    for (const item of await runsOfCrashedHost(this.#folders, this.#journals)) {
       const begun = await this.coordinator.recover(item)
       if (begun.ok) recovered.push(item)
       this.#rows.changed(item)
@@ -223,14 +223,14 @@ export class Host implements HostApi {
     return recovered
   }
 
-  /** The configuration may be another one now; true if it is. */
+  /** Re-reads the configuration; returns whether it changed. */
   settingsChanged(): boolean {
     const isChanged = this.settings.refresh()
     if (isChanged) this.coordinator.settingsChanged()
     return isChanged
   }
 
-  /** Returns when all notifications have been sent, or could not be. */
+  /** Resolves once every pending notification was sent or has failed. */
   notified(): Promise<void> {
     return this.#notifier.drain()
   }
@@ -252,7 +252,7 @@ export class Host implements HostApi {
     this.#asks.close()
     await this.coordinator.dispose()
     await this.#notifier.drain()
-    // Orphans of an ended agent are ended by this host, not left to the next.
+    // This host ends the orphans of ended agents instead of leaving them to the next one.
     await this.agents.drain()
     this.agents.dispose()
     this.#pulse.close()
@@ -260,7 +260,7 @@ export class Host implements HostApi {
     await this.#place.release()
   }
 
-  /** Rows must be kept up to date: asking for them starts the watch. */
+  /** Also starts the watch: rows that are shown must stay up to date. */
   async #board(first?: number): Promise<Board> {
     const watched = this.watch().catch(warn)
     if (first !== undefined) return this.#rows.newest(first, watched)
@@ -279,7 +279,7 @@ export class Host implements HostApi {
   }
 
   #settingsChanged(): void {
-    this.#takeDrivers()
+    this.#loadDrivers()
     this.#rows.allChanged()
   }
 
@@ -289,7 +289,7 @@ export class Host implements HostApi {
     void this.coordinator.filesChanged(item)
   }
 
-  #takeDrivers(): void {
+  #loadDrivers(): void {
     const { settings } = this
     this.#drivers.clear()
     for (const [name, driver] of builtInDrivers({ acp: settings.acp }))
@@ -309,7 +309,7 @@ type Shared = Pick<HostParts, 'folders' | 'settings' | 'env'> & {
   events: HostEvents
 }
 
-/** Its times are those of the settings at that moment. */
+/** Getters, so that every read sees the current settings. */
 const openRegistry = ({ folders, settings, drivers, env, now }: Shared): AgentRegistry =>
   new AgentRegistry({
     runtimeDir: folders.runtimeDir,
@@ -333,7 +333,7 @@ const openNotifier = ({ folders, settings, env, events }: Shared): Notifier =>
     report: (notification) => events.emit({ type: 'notification', notification }),
   })
 
-/** No entry reports it. */
+/** Computed from the row, because no journal entry reports it. */
 const overspentIn = (row: ItemRow | null): SpentBudget | null =>
   row === null ? null : spentBudget(row.usage, row.budget)
 
@@ -342,7 +342,7 @@ const isJournalFailure = (
 ): event is Extract<HostEvent, { type: 'notification' }> =>
   event.type === 'notification' && event.notification.kind === 'journal.failed'
 
-/** What rows show of the configuration as it is now. */
+/** The settings that rows show, read again each time. */
 const shownSettings = (settings: Settings) => ({
   budget: () => settings.budget,
   choices: () => settings.choices,

@@ -4,14 +4,14 @@ import { ProjectSet, type ProjectSetOptions } from './project/project-set.ts'
 export type Host = ProjectHost
 
 export interface HostOptions extends HostParts {
-  /** Without one the host makes its own, and closes it when it closes. */
+  /** If omitted, the host creates its own set and closes it together with itself. */
   projects?: ProjectSet
 }
 
 /** A process that serves any number of projects. */
 export interface Serving {
   projects: ProjectSet
-  /** Of the project it began with. */
+  /** The host of the project that the process was started with. */
   host: Host | null
 }
 
@@ -21,14 +21,14 @@ export async function openProjectSet(options: ProjectSetOptions): Promise<Projec
   return projects
 }
 
-/** The one live host of a project; null when another one is alive. */
+/** Becomes the only host of a project; null when another process already is. */
 export async function openHost({ projects, ...parts }: HostOptions): Promise<Host | null> {
   if (projects) return projects.take(parts)
   const own = new ProjectSet(parts)
   return orClosed(own, () => own.take(parts, true))
 }
 
-/** For a process that stays: it begins with this project, and may open others beside it. */
+/** For a long-running process: opens this project first, and may open others later. */
 export async function openServing(parts: HostParts, ports: number[]): Promise<Serving | null> {
   const projects = new ProjectSet({ env: parts.env, ports })
   const host = await orClosed(projects, () => projects.take(parts))

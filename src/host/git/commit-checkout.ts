@@ -7,7 +7,7 @@ import type { WritingGit } from './writing-git.ts'
 /** Files that differ from the last commit, each with a digest; null where it was deleted. */
 export type Dirty = Record<string, string | null>
 
-/** Null where there is no commit yet. */
+/** Null when there is no commit yet. */
 export async function dirtyNow(
   git: WritingGit,
   { top, without }: { top: string; without: readonly string[] },
@@ -20,12 +20,12 @@ export async function dirtyNow(
   return Object.fromEntries(paths.map((path) => [path, contentOf(join(top, path))]))
 }
 
-/** How many words stand before the path, by the kind of the line. */
-const WORDS_BEFORE: Readonly<Record<string, number>> = { '1': 8, u: 10, '?': 1 }
+/** How many fields precede the path, by the first character of the line. */
+const FIELDS_BEFORE_PATH: Readonly<Record<string, number>> = { '1': 8, u: 10, '?': 1 }
 
 function pathIn(line: string): string | null {
-  const words = WORDS_BEFORE[line[0] ?? '']
-  return words === undefined ? null : line.split(' ').slice(words).join(' ')
+  const fields = FIELDS_BEFORE_PATH[line[0] ?? '']
+  return fields === undefined ? null : line.split(' ').slice(fields).join(' ')
 }
 
 function contentOf(path: string): string | null {
@@ -43,7 +43,7 @@ interface CommitPlan {
   message: string
 }
 
-/** Exactly these files, on the branch that is checked out; what else is staged stays staged. */
+/** Commits exactly these files on the checked-out branch; other staged changes stay staged. */
 export async function commitPaths(
   git: WritingGit,
   { top, branch, paths, message }: CommitPlan,
@@ -63,7 +63,7 @@ export async function commitPaths(
   return commit
 }
 
-/** Otherwise `git status` would show them as changed back. */
+/** Otherwise `git status` would show these files as reverted. */
 export async function followPaths(
   git: WritingGit,
   top: string,

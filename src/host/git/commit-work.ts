@@ -8,12 +8,12 @@ interface CodeRequest {
   /** The top of the working tree. */
   dir: string
   objects?: { into: string; beside: string }
-  /** Folders that do not count for the fingerprint. */
+  /** Folders that are left out of the code fingerprint. */
   notCode: readonly string[]
 }
 
 interface TreeRequest extends CodeRequest {
-  /** What is left as it is in `as`. */
+  /** Paths whose content is taken from the commit `as`, not from the disk. */
   isLeft: (path: string) => boolean
   as: string
 }
@@ -21,11 +21,11 @@ interface TreeRequest extends CodeRequest {
 export interface WorkingTree {
   /** Tracked and untracked files, without what git ignores. */
   tree: string
-  /** The same without what is not code. */
+  /** Like `tree`, but without the `notCode` folders. */
   code: string
 }
 
-/** The working tree as trees of git. */
+/** Writes the working tree as git trees. */
 export async function workingTree(git: WritingGit, request: TreeRequest): Promise<WorkingTree> {
   return withAllStaged(git, request, async (own) => {
     await putBack(git, own, request)
@@ -44,8 +44,8 @@ interface OwnIndex {
 }
 
 /**
- * With its own index, so that whatever is staged or left half done neither changes nor is changed
- * by it; a copy, because git then knows which files are as they were without reading them.
+ * Stages everything in a private index, so that the user's staged or half-done work neither matters
+ * nor changes. It is a copy of the real one, so that git need not read unchanged files.
  */
 async function withAllStaged<T>(
   git: WritingGit,
@@ -58,7 +58,7 @@ async function withAllStaged<T>(
     if (existsSync(real)) copyIndex(real, index)
     else await git.must(['read-tree', '--empty'], own)
     const others = await git.lines(['ls-files', '--others', '--exclude-standard', '-z'], own)
-    // A repository inside the repository would become a link to a commit that no one else has.
+    // A nested repository would become a link to a commit that nobody else has.
     const nested = others.filter((path) => path.endsWith('/'))
     const left = nested.map((path) => `:(top,exclude,literal)${path.slice(0, -1)}`)
     await git.must(['add', '--all', '--', ':(top)', ...left], own)
@@ -74,8 +74,8 @@ async function codeOf(git: WritingGit, own: OwnIndex, { notCode }: CodeRequest):
 }
 
 /**
- * With its time, never later: a file that is as young as the index is read by git, because its time
- * and size alone do not show a change within the same tick of the clock.
+ * Keeps the time, never rounded up: git re-reads files that are as new as the index, because time
+ * and size alone do not show a change within one clock tick.
  */
 function copyIndex(from: string, to: string): void {
   copyFileSync(from, to)
@@ -83,7 +83,7 @@ function copyIndex(from: string, to: string): void {
   utimesSync(to, seconds, seconds)
 }
 
-/** Files that are not to be changed, also where an agent has committed or staged them itself. */
+/** Restores protected files, even where an agent has committed or staged them itself. */
 async function putBack(git: WritingGit, own: OwnIndex, { isLeft, as }: TreeRequest): Promise<void> {
   const now = (
     await git.lines(['ls-files', '-z', '--', ...HOST_FOLDERS.map((top) => `:(top)${top}`)], own)
@@ -117,7 +117,7 @@ interface WorkPlan {
   message: string
 }
 
-/** As one commit; the branch moves only from the commit that was read. Null when nothing is new. */
+/** Makes one commit; the branch moves only from the commit read here. Null if nothing changed. */
 export async function commitWork(
   git: WritingGit,
   { dir, branch, tree, message }: WorkPlan,
@@ -131,12 +131,12 @@ export async function commitWork(
   return commit
 }
 
-/** Otherwise `git status` there would show the commit undone. Files are not touched. */
+/** Updates only the index; otherwise `git status` there would show the commit undone. */
 export async function followCommit(git: WritingGit, dir: string): Promise<void> {
   await git.must(['reset', '--quiet', '--mixed'], { cwd: dir })
 }
 
-/** In the form `git interpret-trailers` reads. */
+/** Uses the format that `git interpret-trailers` reads. */
 export function withTrailers(subject: string, trailers: Record<string, string>): string {
   const lines = Object.entries(trailers).map(([key, value]) => `${key}: ${oneLine(value)}`)
   return `${subject.trim()}\n\n${lines.join('\n')}\n`

@@ -9,7 +9,7 @@ interface MovePlan {
   to: string
   /** The commit that holds the item's documents as the host copied them from the checkout. */
   copied: string
-  /** An earlier try was ended in its middle: some files may be as the new base has them. */
+  /** An earlier attempt crashed halfway: some files may already be as in the new base. */
   hasCrashed?: boolean
 }
 
@@ -17,10 +17,10 @@ export type Moved =
   | { state: 'moved' }
   /** Someone else was faster: rebase onto the new base and try again. */
   | { state: 'stale'; now: string | null }
-  /** Files of the user that the merge would overwrite. Nothing was changed. */
+  /** The merge would overwrite these files of the user. Nothing was changed. */
   | { state: 'in-the-way'; dir: string; files: string[] }
 
-/** Moves the base forward and never back, only from the commit that was checked. */
+/** Moves the base only forward, and only from the commit that was checked. */
 export async function moveBase(
   git: WritingGit,
   { branch, from, to, copied, hasCrashed = false }: MovePlan,
@@ -40,11 +40,11 @@ export async function moveBase(
     return code === 0 ? { state: 'moved' } : { state: 'stale', now: await git.find(ref) }
   }
   const overlap = await overlapping(git, checkout.path, { from, to })
-  const sources = await bySource(git, checkout.path, { paths: overlap, copied, to, hasCrashed })
+  const sources = await sortBySource(git, checkout.path, { paths: overlap, copied, to, hasCrashed })
   const { arrived, ours, theirs } = sources
   if (theirs.length > 0) return { state: 'in-the-way', dir: checkout.path, files: theirs }
-  await takeInto(git, checkout.path, { paths: arrived, to })
-  await stepAside(git, checkout.path, { paths: ours, from })
+  await stageArrived(git, checkout.path, { paths: arrived, to })
+  await clearOurs(git, checkout.path, { paths: ours, from })
   const merged = await git.run(['merge', '--quiet', '--ff-only', to], { cwd: checkout.path })
   if (merged.code === 0) return { state: 'moved' }
   await putBack(git, checkout.path, { paths: ours, copied })
@@ -80,24 +80,24 @@ function covers(written: ReadonlySet<string>, path: string): boolean {
 }
 
 interface Sources {
-  /** As the new base has them already. */
+  /** Already as in the new base. */
   arrived: string[]
-  /** As the host copied them, or as an earlier try left them. */
+  /** As the host copied them, or as an earlier attempt left them. */
   ours: string[]
   theirs: string[]
 }
 
-interface Judged {
+interface OverlappingPaths {
   paths: readonly string[]
   copied: string
   to: string
   hasCrashed: boolean
 }
 
-async function bySource(
+async function sortBySource(
   git: WritingGit,
   dir: string,
-  { paths, copied, to, hasCrashed }: Judged,
+  { paths, copied, to, hasCrashed }: OverlappingPaths,
 ): Promise<Sources> {
   const found: Sources = { arrived: [], ours: [], theirs: [] }
   for (const path of paths) {
@@ -135,7 +135,7 @@ async function hashOf(git: WritingGit, dir: string, path: string) {
   }
 }
 
-/** Git was ended while it wrote the file. */
+/** True if git was killed while it wrote the file. */
 export async function isBeginningOf(
   git: WritingGit,
   file: string,
@@ -147,8 +147,8 @@ export async function isBeginningOf(
   return whole.subarray(0, content.length).equals(content)
 }
 
-/** The index follows the files, so that git takes them for what it was about to write. */
-async function takeInto(
+/** Stages the files as they are in `to`, so that git finds them already merged. */
+async function stageArrived(
   git: WritingGit,
   dir: string,
   { paths, to }: { paths: readonly string[]; to: string },
@@ -164,8 +164,8 @@ async function takeInto(
   await git.run(['update-index', '-q', '--refresh'], { cwd: dir })
 }
 
-/** Every one of them is in the item's first commit, byte for byte. */
-async function stepAside(
+/** Safe to remove: each of them is in the item's first commit, byte for byte. */
+async function clearOurs(
   git: WritingGit,
   dir: string,
   { paths, from }: { paths: readonly string[]; from: string },

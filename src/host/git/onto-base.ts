@@ -3,18 +3,18 @@ import { dirname, join } from 'node:path'
 import type { DeployStrategy } from '../../contracts/host-steps.ts'
 import { HOST_FOLDERS } from '../../core/formats/layouts.ts'
 import { commitTree } from './saved-work.ts'
-import { enterWorktree, fillWorktree, removeWorktree, unfinishedAct } from './worktree.ts'
+import { checkOutFiles, enterWorktree, removeWorktree, unfinishedAct } from './worktree.ts'
 import type { WritingGit } from './writing-git.ts'
 
 export interface OntoBase {
-  /** A worktree for this alone. */
+  /** A worktree that is used for nothing else. */
   scratch: string
   strategy: DeployStrategy
-  /** Commits, not branches: those may move at any moment. */
+  /** Commits, not branches, which may move at any moment. */
   base: string
   tip: string
   message: string
-  /** Files that stay as the base has them. */
+  /** Files that keep the content they have in the base. */
   isLeft: (path: string) => boolean
 }
 
@@ -22,7 +22,7 @@ export type AppliedOntoBase =
   | { state: 'ready'; commit: string }
   | { state: 'conflict'; files: string[] }
 
-/** The work on top of the base, in a new scratch worktree; the branch itself stays as it is. */
+/** Applies the work to the base in a new scratch worktree; the branch itself does not move. */
 export async function applyOntoBase(git: WritingGit, plan: OntoBase): Promise<AppliedOntoBase> {
   const { scratch, strategy, base, tip } = plan
   const at = { cwd: scratch }
@@ -30,17 +30,17 @@ export async function applyOntoBase(git: WritingGit, plan: OntoBase): Promise<Ap
   mkdirSync(dirname(scratch), { recursive: true })
   const start = strategy === 'rebase' ? tip : base
   await enterWorktree(git, ['--detach', '--no-checkout', '--', scratch, start])
-  await fillWorktree(git, scratch)
+  await checkOutFiles(git, scratch)
   if (strategy === 'rebase')
     await git.run(['rebase', '--onto', base, await git.text(['merge-base', base, tip])], at)
   else {
     const how = strategy === 'squash' ? ['--squash'] : ['--no-ff']
     await git.run(['merge', '--quiet', ...how, '--no-commit', tip], at)
   }
-  return settled(git, plan)
+  return finishOntoBase(git, plan)
 }
 
-/** After the conflicts were resolved in the scratch worktree. */
+/** Continues after the conflicts were resolved in the scratch worktree. */
 export async function continueOntoBase(
   git: WritingGit,
   plan: OntoBase,
@@ -57,13 +57,13 @@ export async function continueOntoBase(
     (await git.run(['merge-base', '--is-ancestor', base, 'HEAD'], at)).code === 0
   const tree = await git.text(['write-tree'], at)
   const isWithoutWork = tree === (await git.text(['rev-parse', `${base}^{tree}`]))
-  // An agent that gave up the merge has resolved nothing.
+  // An agent that aborted the merge has resolved nothing.
   if (!isOnBase || (isWithoutWork && strategy !== 'rebase'))
     return { state: 'conflict', files: [...before] }
-  return settled(git, plan)
+  return finishOntoBase(git, plan)
 }
 
-async function settled(git: WritingGit, plan: OntoBase): Promise<AppliedOntoBase> {
+async function finishOntoBase(git: WritingGit, plan: OntoBase): Promise<AppliedOntoBase> {
   const { scratch, strategy, base, tip, message } = plan
   const at = { cwd: scratch }
   const files = await unmerged(git, scratch)
@@ -102,7 +102,7 @@ async function unmerged(git: WritingGit, dir: string): Promise<string[]> {
 
 const MARKER = /^(<{7}|>{7})( |$)/m
 
-/** Files of the work that hold markers. Neither staging nor committing one makes it resolved. */
+/** Changed files with conflict markers. Staging or committing one does not resolve it. */
 async function unresolved(git: WritingGit, { scratch, base }: OntoBase): Promise<string[]> {
   const open = await unmerged(git, scratch)
   const changed = await git.lines(['diff', '--name-only', '--no-renames', '-z', base], {

@@ -7,15 +7,15 @@ interface TreePlan {
   dir: string
   /** Relative to `dir`, as git names them. */
   paths: readonly string[]
-  /** The tree that they are laid over; null for an empty one. */
+  /** The tree whose entries they replace; null for an empty one. */
   over: string | null
   /** A scratch file, not a real index. */
   index: string
 }
 
 /**
- * A tree with these files exactly as they are on disk: no filter and no line-end conversion, so
- * that what comes back is the same byte for byte. A path with no file is taken out of the tree.
+ * Writes a tree with these files exactly as they are on disk, without filters or line-ending
+ * conversion, so that they can be restored byte for byte. Paths without a file are removed.
  */
 export async function rawTree(
   git: WritingGit,
@@ -51,7 +51,7 @@ export async function rawTree(
   return git.text(['write-tree'], { index })
 }
 
-/** Paths with a line break cannot be given in a list: each of those is hashed alone. */
+/** A path with a line break cannot be part of the list, so it is hashed separately. */
 async function hashFiles(
   git: WritingGit,
   dir: string,

@@ -1,9 +1,9 @@
 import type { RepositoryState } from '../../contracts/views/settings-view.ts'
 import { GitMissing, gitIn } from './run-git.ts'
 
-/** Specs, logs and settings of ours are no changes of the user. */
+/** Our own specs, logs and settings do not count as the user's changes. */
 const PATHS = ['.', ':(exclude).kiro']
-/** A submodule's own configuration could run a program when it is looked into. */
+/** Submodules are not inspected: their configuration could run a program. */
 const PLAIN = ['--porcelain', '--untracked-files=normal', '--ignore-submodules=dirty']
 
 /** What git knows about the folder; nothing is written. */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { GitMissing } from './run-git.ts'
 import { GitFailed, WritingGit, type Opening } from './writing-git.ts'
 
-/** Where `worktree add` and `for-each-ref` do all that is asked of them here. */
+/** The first version whose `worktree add` and `for-each-ref` can do all that is needed here. */
 const OLDEST_GIT = [2, 30] as const
 
 export type RepositoryProblem =
@@ -15,15 +15,15 @@ export type RepositoryProblem =
 
 export interface Repository {
   git: WritingGit
-  /** The top of the user's working tree, as the file system names it. */
+  /** The top of the user's working tree, as a real path. */
   top: string
   /** Shared by all working trees. */
   commonDir: string
-  /** From the top to the folder that was opened, with a slash at its end; empty at the top itself. */
+  /** From the top to the opened folder, with a trailing slash; empty at the top itself. */
   prefix: string
 }
 
-/** The repository whose working tree is this folder. Nothing is written. */
+/** Opens the repository whose working tree contains this folder. Writes nothing. */
 export async function openRepository(
   dir: string,
   opening: Opening,
@@ -59,7 +59,7 @@ const PLACES = ['--show-toplevel', '--show-prefix', '--git-common-dir'] as const
 
 const versions = new Map<string, string>()
 
-/** Asked once of each program; another one at the same place has another time. */
+/** Cached for each executable; a replaced one has another modification time. */
 async function versionOf(git: WritingGit): Promise<string> {
   const key = `${git.program} ${statSync(git.program).mtimeMs}`
   const known = versions.get(key)
@@ -84,7 +84,7 @@ export interface Base {
   commit: string
 }
 
-/** The branch that an item starts from: the one that was named, or the one that is checked out. */
+/** The branch that an item starts from: the named one, or the one that is checked out. */
 export async function baseOf(git: WritingGit, named: string | null): Promise<Base | BaseProblem> {
   const branch = named ?? (await checkedOut(git))
   if (branch === null) return { problem: 'detached-head', commit: (await git.find('HEAD')) ?? '' }

@@ -12,7 +12,7 @@ export interface GitOutput {
 
 export class GitMissing extends Error {}
 
-/** What a repository's own configuration could run here, or wait for, is switched off. */
+/** Switches off everything that a repository's own configuration could run or wait for. */
 export const SAFE: readonly Setting[] = [
   ['core.fsmonitor', 'false'],
   ['core.hooksPath', '/dev/null'],
@@ -50,7 +50,7 @@ export async function gitIn(dir: string, env: NodeJS.ProcessEnv): Promise<Git | 
   return (...args) => run(settings, args)
 }
 
-/** A filter runs a program on every changed file that is looked at; an empty one runs none. */
+/** A filter runs a program on every changed file that git inspects; an empty one runs none. */
 function withoutFilters(names: string[]): Setting[] {
   const drivers = new Set(names.flatMap((name) => FILTER.exec(name)?.[1] ?? []))
   return [...drivers].flatMap((driver): Setting[] => [
@@ -63,7 +63,7 @@ function withoutFilters(names: string[]): Setting[] {
 
 const FILTER = /^filter\.(.*)\.[^.]+$/s
 
-/** A name that holds `=` cannot be given as an option: those are in the environment. */
+/** A name with `=` cannot be passed as an option; `cleanedEnv` passes it instead. */
 export const asOptions = (settings: readonly Setting[]): string[] =>
   settings.flatMap(([name, value]) => (name.includes('=') ? [] : ['-c', `${name}=${value}`]))
 
@@ -87,8 +87,8 @@ function execute(
 }
 
 /**
- * A host that was started from a hook would otherwise look at that hook's repository. No protocol
- * is allowed: objects that a partial clone lacks would be fetched by a command of its choice.
+ * Without the GIT_ variables of a hook that started the host, which name the hook's repository.
+ * Allows no protocol: a partial clone would fetch missing objects with a command of its choice.
  */
 export function cleanedEnv(
   env: NodeJS.ProcessEnv,

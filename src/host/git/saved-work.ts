@@ -38,21 +38,21 @@ interface SavePlan {
   why: string
   /** Who saved it and for what. */
   trailers?: Record<string, string>
-  /** Saved also where git ignores them. */
+  /** Saved even if git ignores them. */
   always?: readonly string[]
-  /** Its commit is saved even where nothing differs from it: the branch is about to go. */
+  /** Saves the commit even if nothing differs from it: its branch is about to be deleted. */
   withCommit?: boolean
 }
 
 export interface Saved {
   ref: string
-  /** Files git ignores: named, not saved. */
+  /** Files that git ignores: listed, not saved. */
   ignored: string[]
 }
 
 /**
- * Keeps everything of a working tree as a commit that no branch needs: tracked and untracked files
- * byte for byte, with what is staged as its second parent. Null when the tree is as its commit.
+ * Saves a working tree as a commit outside all branches: tracked and untracked files byte for byte,
+ * with what is staged as its second parent. Null when nothing differs from HEAD.
  */
 export async function saveWork(
   git: WritingGit,
@@ -86,11 +86,11 @@ function messageOf(
   const named = ignored.slice(0, MAX_NAMED).map((path) => `- ${JSON.stringify(path)}`)
   const rest = ignored.length > MAX_NAMED ? [`- and ${ignored.length - MAX_NAMED} more`] : []
   const body = named.length === 0 ? [] : ['', 'Not saved, because git ignores them:', ...named]
-  const said = Object.entries(trailers).map(([key, value]) => `${key}: ${value}`)
-  return [why, ...body, ...rest, ...(said.length === 0 ? [] : ['', ...said]), ''].join('\n')
+  const tail = Object.entries(trailers).map(([key, value]) => `${key}: ${value}`)
+  return [why, ...body, ...rest, ...(tail.length === 0 ? [] : ['', ...tail]), ''].join('\n')
 }
 
-/** A branch that has no working tree: its commit, with why it was saved. */
+/** Saves the commit of a branch that has no working tree, with the reason. */
 export async function saveCommit(
   git: WritingGit,
   { item, commit, why, trailers }: Omit<SavePlan, 'dir'> & { commit: string },
@@ -100,7 +100,7 @@ export async function saveCommit(
   return nextRef(git, item, await commitTree(git, tree, { parents: [commit], message }))
 }
 
-/** The one that an act saved which was ended later on. */
+/** The ref that an interrupted act of this step has already saved, or null. */
 export async function savedBy(
   git: WritingGit,
   { kind, name }: SavedItem,
@@ -109,7 +109,7 @@ export async function savedBy(
   const format = '--format=%(refname)%00%(contents:trailers:key=Sdd-Step,valueonly,separator=)'
   const text = await git.text(['for-each-ref', format, `${ROOT}/${kind}/${safeName(name)}`])
   const found = text.split('\n').map((line) => line.split('\0'))
-  return found.findLast(([, said]) => said?.trim() === step)?.[0] ?? null
+  return found.findLast(([, savedStep]) => savedStep?.trim() === step)?.[0] ?? null
 }
 
 /** Newest first. */
@@ -128,7 +128,7 @@ export const isSavedRef = (ref: string): boolean =>
 
 const MAX_DIFF_CHARS = 2_000_000
 
-/** What it holds beyond the commit it was saved on. */
+/** Its difference from the commit it was saved on. */
 export async function savedDiff(git: WritingGit, ref: string) {
   const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-renames']
   const parents = (await git.text(['log', '-1', '--format=%P', ref])).split(' ')
@@ -144,7 +144,7 @@ export async function savedDiff(git: WritingGit, ref: string) {
   }
 }
 
-/** Into a folder that is not there yet, or is empty. */
+/** Restores into a folder that is missing or empty. */
 export async function restoreSaved(git: WritingGit, ref: string, to: string): Promise<number> {
   if (existsSync(to) && readdirSync(to).length > 0) throw new RestoreRefused(to)
   const listed = await git.lines(['ls-tree', '-r', '-z', '--full-tree', ref])
@@ -164,7 +164,7 @@ export async function restoreSaved(git: WritingGit, ref: string, to: string): Pr
   return listed.length
 }
 
-/** A new branch that holds what was saved. */
+/** Creates a branch at the saved commit. */
 export async function branchFromSaved(git: WritingGit, ref: string, branch: string): Promise<void> {
   await git.must(['check-ref-format', '--branch', branch])
   await git.must([
@@ -185,7 +185,7 @@ export class RestoreRefused extends Error {
   }
 }
 
-/** Everything that differs from the commit, and what is not tracked. A nested repository is one path. */
+/** Paths that differ from the commit or are untracked, also those in nested repositories. */
 export async function changedPaths(
   git: WritingGit,
   dir: string,
@@ -205,7 +205,7 @@ export async function changedPaths(
   return [...new Set([...tracked, ...others.filter((path) => !path.endsWith('/')), ...nested])]
 }
 
-/** Git shows a repository inside the repository as one folder; its files are work like any other. */
+/** Git lists a nested repository as one folder, but its files must be saved like any other. */
 function filesBelow(dir: string, folder: string): string[] {
   return readdirSync(join(dir, folder)).flatMap((name) => {
     const path = join(folder, name)
@@ -222,7 +222,7 @@ async function stagedTree(
   head: string | null,
 ): Promise<string | null> {
   const { code, out } = await git.run(['write-tree'], { cwd: dir })
-  // An index with conflicts makes no tree; its files are saved as they are on disk.
+  // An index with conflicts has no tree; its files are saved as they are on disk.
   if (code !== 0) return null
   const tree = out.toString('utf8').trim()
   const before = head === null ? null : await git.text(['rev-parse', `${head}^{tree}`])
@@ -244,7 +244,7 @@ export function commitTree(
   return git.text(['commit-tree', tree, ...given, '-F', '-'], { input: message })
 }
 
-/** The first free number: two who save at the same moment get two. */
+/** Takes the first free number; two saves at the same moment get different ones. */
 async function nextRef(
   git: WritingGit,
   { kind, name }: SavedItem,

@@ -20,7 +20,7 @@ export type WorktreeProblem =
   | { problem: 'branch-clash'; branch: string; with: string }
   | { problem: 'folder-in-the-way'; path: string }
 
-/** Looks only: what would keep this branch and this folder from being made. */
+/** Changes nothing: finds what would prevent creating this branch and folder. */
 export const worktreeProblem = async (
   git: WritingGit,
   { path, branch }: Omit<WorktreePlan, 'first'>,
@@ -33,7 +33,7 @@ interface FirstCommit {
   message: string
 }
 
-/** Only objects are written: no branch, no folder, nothing that anyone would see. */
+/** Writes only git objects: no branch and no folder, so nothing becomes visible. */
 export async function firstCommit(
   git: WritingGit,
   { base, documents, message }: FirstCommit,
@@ -42,7 +42,7 @@ export async function firstCommit(
   return commitTree(git, tree, { parents: [base], message })
 }
 
-/** A branch that is someone else's is never moved. */
+/** Fails if the branch exists: somebody else's branch is never moved. */
 export async function makeWorktree(
   git: WritingGit,
   { path, branch, first }: WorktreePlan,
@@ -51,13 +51,13 @@ export async function makeWorktree(
   await addWorktree(git, { path, branch })
 }
 
-/** The files come with their own command: that one can be repeated, half an `add` cannot. */
+/** Checks the files out in a second command: it can be repeated, a half-done `add` cannot. */
 export async function addWorktree(
   git: WritingGit,
   { path, branch }: Omit<WorktreePlan, 'first'>,
 ): Promise<void> {
   await enterWorktree(git, ['--no-checkout', '--', path, branch])
-  await fillWorktree(git, path)
+  await checkOutFiles(git, path)
 }
 
 /**
@@ -72,7 +72,7 @@ export async function enterWorktree(git: WritingGit, args: readonly string[]): P
   await inTurn(git, () => git.must(['worktree', 'add', '--quiet', '--force', ...args]))
 }
 
-export async function fillWorktree(git: WritingGit, path: string): Promise<void> {
+export async function checkOutFiles(git: WritingGit, path: string): Promise<void> {
   await git.must(['reset', '--quiet', '--hard'], { cwd: path })
 }
 
@@ -153,16 +153,16 @@ export async function unfinishedAct(
   return null
 }
 
-/** Git writes this link when it makes a worktree; ended in its middle it leaves an empty one. */
+/** Git writes this link when it creates a worktree; killed halfway, it leaves an empty file. */
 export function isLinked(path: string): boolean {
   const link = join(path, '.git')
   return existsSync(link) && readFileSync(link, 'utf8').startsWith('gitdir: ')
 }
 
-/** The caller has saved what is there. */
+/** The caller must have saved the files first. */
 export async function removeWorktree(git: WritingGit, path: string): Promise<void> {
   if ((await worktreeAt(git, path)) === null) return
-  // Git was ended while it made or removed it: without its link git would not touch it.
+  // Git was killed while adding or removing it; without the link it refuses to remove it.
   if (!isLinked(path)) rmSync(path, { recursive: true, force: true })
   await inTurn(git, () => git.must(['worktree', 'remove', '--force', '--force', '--', path]))
 }
@@ -178,7 +178,7 @@ async function branchProblem(git: WritingGit, branch: string): Promise<WorktreeP
     const at = line.lastIndexOf(' ')
     const [name, commit] = [line.slice(0, at), line.slice(at + 1)]
     if (name === branch) return { problem: 'branch-exists', branch, commit }
-    // On file systems that know no case, and where one name is the other's folder, both cannot be.
+    // Two names cannot coexist if they differ only in case, or if one is the other's folder.
     const [low, mine] = [name.toLowerCase(), branch.toLowerCase()]
     if (low === mine || mine.startsWith(`${low}/`) || low.startsWith(`${mine}/`))
       if (name !== '') return { problem: 'branch-clash', branch, with: name }
@@ -193,7 +193,7 @@ function folderProblem(path: string): WorktreeProblem | null {
   return isFree ? null : { problem: 'folder-in-the-way', path }
 }
 
-/** Of a folder that may be gone; git knows it by its real path. */
+/** Works for a missing folder too; git lists worktrees by their real paths. */
 function realOf(path: string): string {
   try {
     return realpathSync(path)

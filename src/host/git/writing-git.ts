@@ -9,15 +9,15 @@ interface RunOptions {
   /** Runs there instead of in the repository's own folder. */
   cwd?: string
   input?: string | Buffer
-  /** An index of its own: the user's stays as it is. */
+  /** A private index: the user's stays as it is. */
   index?: string
-  /** New objects go into a folder of their own, beside the repository's. */
+  /** Writes new objects into a separate folder and reads the repository's own besides. */
   objects?: { into: string; beside: string }
-  /** May reach another computer, as the user's own configuration says. */
+  /** Allows network access, as configured by the user and never by the repository. */
   isRemote?: boolean
 }
 
-interface Ended {
+interface GitExit {
   code: number
   out: Buffer
   errors: string
@@ -25,37 +25,37 @@ interface Ended {
 
 export interface Opening {
   env: NodeJS.ProcessEnv
-  /** `NAME=value` in the environment of each git: what outlives this process is found by it. */
+  /** `NAME=value` in the environment of every git, to find those that outlive this process. */
   mark?: string
-  /** Ends the git that runs; git removes its own locks then. */
+  /** Terminates the running git, which then removes its own locks. */
   signal?: AbortSignal
 }
 
-/** Git refused an act that was expected to succeed. */
+/** Git failed at a command that was expected to succeed. */
 export class GitFailed extends Error {
   readonly errors: string
 
-  constructor(args: readonly string[], { code, errors }: Ended) {
+  constructor(args: readonly string[], { code, errors }: GitExit) {
     const said = withoutLogin(errors)
     super(`git ${withoutLogin(args.join(' '))} ended with ${code}: ${said.trim() || 'no message'}`)
     this.errors = said
   }
 }
 
-/** The address of a repository may hold a password, and what failed is read by others. */
+/** A repository's address may contain a password, and other people read these errors. */
 export const withoutLogin = (text: string): string => text.replace(/(:\/\/)[^/\s@]+@/g, '$1')
 
 /**
- * Git for acts that write. Hooks, editors, signing, fsmonitor and every transport are switched off.
- * Filters and merge drivers run only where the user's own or the system's configuration defines
- * them (git-lfs is one): without those a commit would hold other content than the user sees. What
- * the repository's configuration defines is a stranger's program.
+ * Git for commands that write. Hooks, editors, signing, fsmonitor and every transport are switched
+ * off. Filters and merge drivers run only if the user's own or the system's configuration defines
+ * them (git-lfs, for example): without those a commit would differ from what the user sees.
+ * Programs from the repository's configuration are never run.
  */
 export class WritingGit {
   readonly dir: string
-  /** The git that is used. */
+  /** Path of the git executable. */
   readonly program: string
-  /** Where the repository's configuration says that its files are, if it does. */
+  /** The `core.worktree` of the repository's configuration, if it is set. */
   readonly elsewhere: string | null
   readonly #opening: Opening
   readonly #settings: readonly Setting[]
@@ -79,7 +79,7 @@ export class WritingGit {
     this.#remote = parts.remote
   }
 
-  /** Throws `GitMissing`, and `GitFailed` where the configuration cannot be read. */
+  /** Throws `GitMissing`, and `GitFailed` when the configuration cannot be read. */
   static async open(dir: string, opening: Opening): Promise<WritingGit> {
     const git = { command: () => ({ executable: 'git', program: null }) }
     const found = resolveExecutable(git, opening.env)
@@ -87,7 +87,7 @@ export class WritingGit {
     const { path } = found.value
     const reading = new WritingGit(dir, path, { opening, settings: ALWAYS, ...NOTHING_YET })
     const listed = scoped(await reading.lines(['config', '--list', '--show-scope', '-z']))
-    const settings = [...ALWAYS, ...strangersPrograms(listed), ...identity(listed)]
+    const settings = [...ALWAYS, ...withoutRepositoryPrograms(listed), ...identity(listed)]
     const set = listed.findLast(({ scope, name }) => scope === 'local' && name === 'core.worktree')
     const elsewhere = set === undefined || set.value === '' ? null : set.value
     return new WritingGit(dir, path, {
@@ -98,8 +98,8 @@ export class WritingGit {
     })
   }
 
-  /** For acts whose failure is an answer. */
-  async run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  /** For commands whose failure is a valid answer. */
+  async run(args: readonly string[], options: RunOptions = {}): Promise<GitExit> {
     const { signal } = this.#opening
     signal?.throwIfAborted()
     const settings =
@@ -118,7 +118,7 @@ export class WritingGit {
       'data',
       (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-MAX_ERROR_CHARS)),
     )
-    // Git may end before it has read everything.
+    // Git may exit before it has read everything.
     child.stdin.on('error', () => undefined)
     child.stdin.end(options.input ?? '')
     const [code] = (await once(child, 'close')) as [number | null]
@@ -127,7 +127,7 @@ export class WritingGit {
     return { code: code ?? 128, out: Buffer.concat(out), errors }
   }
 
-  /** One that answers as long as its input is open; it keeps no process alive. */
+  /** Starts a git that answers until its input is closed; it does not keep this process alive. */
   stay(args: readonly string[]): ChildProcessWithoutNullStreams {
     const child = spawn(this.program, [...asOptions(this.#settings), '--no-pager', ...args], {
       cwd: this.dir,
@@ -163,18 +163,18 @@ export class WritingGit {
     return result.out
   }
 
-  /** Without the line break at its end. */
+  /** The output, without the final line break. */
   async text(args: readonly string[], options: RunOptions = {}): Promise<string> {
     return (await this.must(args, options)).toString('utf8').replace(/\n$/, '')
   }
 
-  /** What git separates by NUL. */
+  /** The NUL-separated parts of the output. */
   async lines(args: readonly string[], options: RunOptions = {}): Promise<string[]> {
     const text = (await this.must(args, options)).toString('utf8')
     return text.split('\0').slice(0, -1)
   }
 
-  /** The object that a name stands for, or null. */
+  /** The id of the object that a name refers to, or null. */
   async find(name: string, options: RunOptions = {}): Promise<string | null> {
     const { code, out } = await this.run(
       ['rev-parse', '--verify', '--quiet', '--end-of-options', name],
@@ -208,7 +208,7 @@ interface Scoped {
   value: string
 }
 
-/** `--show-scope -z` prints scope and `name\nvalue` in turns. */
+/** `--show-scope -z` prints scope and `name\nvalue` alternately. */
 function scoped(listed: readonly string[]): Scoped[] {
   return listed.flatMap((scope, index) => {
     if (index % 2 === 1) return []
@@ -222,24 +222,22 @@ const splitOnce = (text: string): [string, string] => {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-const PERSONS = new Set(['system', 'global'])
+const TRUSTED = new Set(['system', 'global'])
 
-/**
- * The last value counts; one that the repository contains is replaced by the user's, or by none.
- */
-function strangersPrograms(listed: readonly Scoped[]): Setting[] {
-  const persons = new Map<string, string>()
-  const strangers = new Set<string>()
+/** The last value wins: one that the repository sets is replaced by the user's, or by none. */
+function withoutRepositoryPrograms(listed: readonly Scoped[]): Setting[] {
+  const trusted = new Map<string, string>()
+  const untrusted = new Set<string>()
   for (const { scope, name, value } of listed) {
     if (!PROGRAM.test(name)) continue
-    if (PERSONS.has(scope)) persons.set(name, value)
-    else if (scope !== 'command') strangers.add(name)
+    if (TRUSTED.has(scope)) trusted.set(name, value)
+    else if (scope !== 'command') untrusted.add(name)
   }
-  return [...strangers].flatMap((name): Setting[] => {
-    const value = persons.get(name)
+  return [...untrusted].flatMap((name): Setting[] => {
+    const value = trusted.get(name)
     if (value !== undefined) return [[name, value]]
     const { kind, name: driver } = PROGRAM.exec(name)?.groups ?? {}
-    // A merge driver cannot be empty: `false` makes the file a conflict, which people see.
+    // A merge driver cannot be empty: `false` makes the file a conflict, which the user sees.
     if (kind === 'merge') return [[name, 'false']]
     return [
       [name, ''],
@@ -248,7 +246,7 @@ function strangersPrograms(listed: readonly Scoped[]): Setting[] {
   })
 }
 
-/** Commits need a name even where the user has given git none. */
+/** Commits need an identity even if the user has configured none. */
 function identity(listed: readonly Scoped[]): Setting[] {
   const names = new Set(listed.map(({ name }) => name))
   return [
@@ -257,20 +255,20 @@ function identity(listed: readonly Scoped[]): Setting[] {
   ]
 }
 
-const REACHES = /^(core\.(sshcommand|askpass|gitproxy)|credential\..*helper)$/s
+const TRANSPORT = /^(core\.(sshcommand|askpass|gitproxy)|credential\..*helper)$/s
 
-/** How another computer is reached and who one is there: only as the user says, at home. */
+/** Transport and credentials come only from the user's own configuration. */
 function remoteSettings(listed: readonly Scoped[]): Setting[] {
-  const strangers = listed.filter(({ scope, name }) => !PERSONS.has(scope) && REACHES.test(name))
-  const persons = listed.filter(({ scope, name }) => PERSONS.has(scope) && REACHES.test(name))
-  const last = new Map(persons.map(({ name, value }) => [name, value]))
+  const untrusted = listed.filter(({ scope, name }) => !TRUSTED.has(scope) && TRANSPORT.test(name))
+  const trusted = listed.filter(({ scope, name }) => TRUSTED.has(scope) && TRANSPORT.test(name))
+  const last = new Map(trusted.map(({ name, value }) => [name, value]))
   return [
     ['protocol.allow', 'user'],
     ['core.sshCommand', last.get('core.sshcommand') ?? 'ssh'],
     ['core.askPass', last.get('core.askpass') ?? ''],
     ['core.gitProxy', ''],
-    ...strangers.flatMap(({ name }): Setting[] => (isHelper(name) ? [[name, '']] : [])),
-    ...persons.flatMap(({ name, value }): Setting[] => (isHelper(name) ? [[name, value]] : [])),
+    ...untrusted.flatMap(({ name }): Setting[] => (isHelper(name) ? [[name, '']] : [])),
+    ...trusted.flatMap(({ name, value }): Setting[] => (isHelper(name) ? [[name, value]] : [])),
   ]
 }
 

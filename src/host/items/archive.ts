@@ -16,14 +16,14 @@ import { makeFolder, moveFolder, readOwnText, refuseLinksOut } from '../files/ow
 import { RECORD_FILES } from '../files/spec-json-file.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 
-/** What stands for a name has no dot: bugs, and what was deleted, are not taken for an archived spec. */
+/** An encoded name has no dot, so bugs and deleted items are not taken for an archived spec. */
 const PREFIXES: Record<ItemKind, string> = { spec: '', bug: 'bug.' }
 const ID = /^(bug\.)?([^./]+)(?:\.(\d{8}T\d{9}Z))?$/
 
-/** With the time of a deletion and a number it still has to be the name of a file. */
+/** With a deletion time and a number appended, it must still be a valid file name. */
 const LONGEST = 200
 
-/** Readable back; a name that is too long for that is known by its record. */
+/** Can be decoded; a name too long for that is read from the item's record instead. */
 function encodedName(name: string): string {
   const encoded = encodeURIComponent(name).replaceAll(/[.!'()*~]/g, hexOf)
   return encoded.length > LONGEST ? safeName(name) : encoded
@@ -86,7 +86,7 @@ export function restore(
   return ok({ item })
 }
 
-/** What has this id; null when there is no such folder. */
+/** The archived or deleted item with this id; null when there is no such folder. */
 function archivedAs(folders: ProjectFolders, id: string): ArchivedItem | null {
   const [, prefix, encoded = '', time] = ID.exec(id) ?? []
   const name = decodedName(encoded)
@@ -97,11 +97,11 @@ function archivedAs(folders: ProjectFolders, id: string): ArchivedItem | null {
   if (!stat?.isDirectory()) return null
   if (time !== undefined) return { id, item: { kind, name }, how: 'deleted', at: timeOf(time) }
   const item: WorkItem = { kind, name: nameIn(join(dir, RECORD_FILES[kind]), name) }
-  // A move changes nothing in a folder but this time.
+  // Moving a folder changes nothing but this time.
   return { id, item, how: 'archived', at: stat.ctime.toISOString() }
 }
 
-/** Its own record knows its name, if that can have led to the folder's. */
+/** The name in the item's record, if the folder's name can have been made from it. */
 function nameIn(record: string, named: ItemName): ItemName {
   try {
     const json = JSON.parse(readOwnText(record)) as { feature_name?: unknown; bug_name?: unknown }

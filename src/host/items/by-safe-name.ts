@@ -2,7 +2,7 @@ import { isItemName, isNewName, type ItemKind, type WorkItem } from '../../contr
 import { findItems } from '../project/item-folders.ts'
 import { safeName } from './safe-name.ts'
 
-/** Whose branch, worktree or file has this name; one that is gone is known by it alone. */
+/** The item whose branch, worktree or file has this name, even if the item itself is gone. */
 export function itemWithSafeName(
   { projectDir }: { projectDir: string },
   kind: ItemKind,

@@ -53,16 +53,16 @@ export async function createItem(
     return ok(null)
   } catch (error) {
     if (!(error instanceof LinkRefused)) removeFolder(unfinished)
-    if (isTaken(error)) return err({ code: 'ALREADY_EXISTS', item })
+    if (alreadyExists(error)) return err({ code: 'ALREADY_EXISTS', item })
     return err({ code: 'NOT_WRITABLE', path: dir, detail: describe(error) })
   }
 }
 
-/** It was created in the meantime. */
-const isTaken = (error: unknown): boolean =>
+/** Someone else created it in the meantime. */
+const alreadyExists = (error: unknown): boolean =>
   ['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes(errnoOf(error) ?? '')
 
-/** Hidden at first: an item found without its first entry would get a new event log. */
+/** Into a hidden folder: an item found without its first entry would get a new event log. */
 async function write(files: DurableFiles, dir: string, made: NewItem): Promise<void> {
   const { item } = made
   const isBug = item.kind === 'bug'
@@ -120,6 +120,6 @@ const bugContent = ({ item, description, language, at, worktree }: NewItem) => (
   autoExecution: { permissions: defaultPermissions(workflowOf({ workflow: 'bug' })) },
 })
 
-/** The user's own document: what they say is wrong, and room for more. */
+/** The user's own document: their description of the bug, or a placeholder. */
 export const reportOf = ({ item, description }: Pick<NewItem, 'item' | 'description'>): string =>
   `# Bug report: ${item.name}\n\n${description.trim() === '' ? 'What is wrong, and how it shows.' : description.trim()}\n`

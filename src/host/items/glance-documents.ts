@@ -33,7 +33,7 @@ function namesIn(dir: string): string[] {
   }
 }
 
-/** One that no one may read is none: the run itself says so when it comes to it. */
+/** An unreadable document counts as missing; the run reports it when it gets there. */
 function textOf(path: string): string | null {
   try {
     return readDocumentText(path)

@@ -1,6 +1,6 @@
 import { itemKey, type ItemKey, type WorkItem } from '../../contracts/work-item.ts'
 
-/** By kind and name: two values that name the same item are the same key. */
+/** Keyed by kind and name: two objects for the same item are the same key. */
 export class ItemMap<V, I extends WorkItem = WorkItem> {
   readonly #entries = new Map<ItemKey, { item: I; value: V }>()
 

@@ -27,7 +27,7 @@ export interface LocalItemsParts {
   env: Env
 }
 
-/** What this checkout has of a work item besides its journal: its record, its documents, its marks. */
+/** A work item in this checkout, except its journal: its record, its documents, its marker. */
 export class LocalItems implements Items {
   readonly #parts: LocalItemsParts
 
@@ -39,17 +39,17 @@ export class LocalItems implements Items {
     return itemExists(this.#parts.folders, item)
   }
 
-  /** Its documents alone may be there: nothing is written about it then before someone acts on it. */
+  /** An item may have only documents; its record is written when someone acts on it. */
   hasRecord(item: WorkItem): boolean {
     return hasRecord(this.#parts.folders, item)
   }
 
-  /** A later write that would fail is refused now. */
+  /** Throws now instead of at a later write. */
   refuseLinks(item: WorkItem): void {
     refuseSpecLinks(itemDirOf(this.#parts.folders, item), item.kind)
   }
 
-  /** As the disk is now, for a launch that may follow. */
+  /** Reads the disk as it is now, for a launch that may follow. */
   facts(item: WorkItem, { wanted, state, chosen }: FactsAsked): Facts {
     const { folders, settings, drivers, env } = this.#parts
     settings.refresh()
@@ -74,7 +74,7 @@ export class LocalItems implements Items {
     }))
   }
 
-  /** Nothing is going to be launched. */
+  /** Like `facts`, but without what only a launch needs. */
   glance(item: WorkItem): Facts {
     const { folders, journals, settings } = this.#parts
     return readFacts({
@@ -87,7 +87,7 @@ export class LocalItems implements Items {
     })
   }
 
-  /** Shows what the entries say, once they are on the disk themselves. */
+  /** Updates the record from the entries, once these are on disk. */
   write(
     item: WorkItem,
     entries: JournalEntry[],
@@ -99,12 +99,12 @@ export class LocalItems implements Items {
     )
   }
 
-  /** For an item that has only documents: from its first entry on it has a record. */
+  /** Creates the record of an item that so far has only documents. */
   makeRecord(item: WorkItem, at: string): void {
     makeRecord(itemDirOf(this.#parts.folders, item), item, at)
   }
 
-  /** This checkout works on it: a journal from elsewhere has no such mark, and never runs alone. */
+  /** Marks the run as started here; a journal from elsewhere has no mark and never runs alone. */
   mark(item: WorkItem, mark: { runId: RunId; seq: number }): void {
     writeRunMarker(this.#parts.folders, item, mark)
   }

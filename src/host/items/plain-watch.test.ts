@@ -19,7 +19,7 @@ it('hears what changes in items, also in those that come later or are made again
   const writes = async (name: string): Promise<void> => {
     const file = join(name, 'tasks.md')
     heard.clear()
-    // A folder is watched shortly after it is created: written repeatedly until an event arrives.
+    // A folder is watched only shortly after it is created: write until an event arrives.
     await until(() => {
       writeFileSync(join(specs, file), String(heard.size))
       return heard.has(join('specs', file))

@@ -5,12 +5,12 @@ export interface PlainSubscription {
   unsubscribe(): Promise<void>
 }
 
-/** `.kiro`, `specs`, groups of items in groups, and the folder of each item: deeper nothing is shown. */
+/** `.kiro`, `specs`, nested groups and the folder of each item: nothing deeper is shown. */
 const DEPTH = 4
 
 /**
- * What changes in a folder, with nothing but Node: for machines on which the watcher's own program is
- * not installed (no network, no optional packages, an unknown platform).
+ * Watches a folder with nothing but Node, for machines without the native watcher (no network, no
+ * optional packages, an unknown platform).
  */
 export function watchPlainly(
   root: string,

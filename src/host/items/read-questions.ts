@@ -9,7 +9,7 @@ import { readDocumentText } from '../files/own-files.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 import { liveDirOf } from '../workspaces/live-folder.ts'
 
-/** What the item's run asks, from its documents as they are now. */
+/** The open questions of the item's run, from its documents as they are now. */
 export function readQuestions(
   folders: ProjectFolders,
   item: WorkItem,
@@ -17,20 +17,20 @@ export function readQuestions(
 ): OpenQuestion[] {
   const dir = liveDirOf(folders, item, state.workspace)
   return questionsOf(state, {
-    document: (name) => textOr(documentPath(dir, item, name)),
+    document: (name) => textOrNull(documentPath(dir, item, name)),
     output: (log) => (log === '' ? '' : lastOutput(folders, log)),
   })
 }
 
-/** With what was answered so far; null when nothing is asked. */
+/** With the answers given so far; null when nothing is asked. */
 export const readAsked = (
   folders: ProjectFolders,
   item: WorkItem,
   state: AutoExecutionState,
 ): Asked | null => askedOf(state, () => readQuestions(folders, item, state))
 
-/** One that cannot be read asks nothing: the question for the whole is left. */
-function textOr(path: string): string | null {
+/** An unreadable document asks nothing; only the question about the whole remains. */
+function textOrNull(path: string): string | null {
   try {
     return readDocumentText(path)
   } catch {

@@ -2,17 +2,17 @@ import { lstatSync, watch, type FSWatcher } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { OTHER_ROOTS } from '../../core/formats/layouts.ts'
 
-/** The roots, and every folder on the way to one: `openspec`, `openspec/changes`, … */
-const WAYS: readonly string[] = [...new Set(OTHER_ROOTS.flatMap(withAbove))]
+/** The roots and all folders above them: `openspec`, `openspec/changes`, … */
+const ROOT_PATHS: readonly string[] = [...new Set(OTHER_ROOTS.flatMap(withParents))]
 
-function withAbove(path: string): string[] {
+function withParents(path: string): string[] {
   const above = dirname(path)
-  return above === '.' ? [path] : [...withAbove(above), path]
+  return above === '.' ? [path] : [...withParents(above), path]
 }
 
 /**
- * Says when a folder of another format appears, is gone or is another one. What is watched are the
- * folders above: of a folder that is not there yet nothing can be heard.
+ * Reports when a folder of another format appears, disappears or is replaced. Watches the folders
+ * above, because a missing folder cannot be watched.
  */
 export class RootWatch {
   readonly #projectDir: string
@@ -25,14 +25,14 @@ export class RootWatch {
     this.#changed = changed
   }
 
-  /** Before the roots are looked at: what changes after this is said. */
+  /** Call before looking at the roots: later changes are reported. */
   note(): void {
     this.close()
     this.#known = this.#identities()
   }
 
   listen(): void {
-    for (const folder of new Set(['.', ...WAYS.map((way) => dirname(way))])) {
+    for (const folder of new Set(['.', ...ROOT_PATHS.map((path) => dirname(path))])) {
       const dir = join(this.#projectDir, folder)
       if (identityOf(dir) !== null) this.#watch(dir)
     }
@@ -49,7 +49,7 @@ export class RootWatch {
       const watcher = watch(dir, () => this.#look())
       this.#watchers.push(watcher.on('error', () => watcher.close()))
     } catch {
-      // It is gone, or may not be read: that it is made again is heard from the folder above.
+      // Gone or unreadable: its re-creation is reported by the parent folder.
     }
   }
 
@@ -61,11 +61,11 @@ export class RootWatch {
   }
 
   #identities(): string {
-    return WAYS.map((way) => identityOf(join(this.#projectDir, way)) ?? '-').join(' ')
+    return ROOT_PATHS.map((path) => identityOf(join(this.#projectDir, path)) ?? '-').join(' ')
   }
 }
 
-/** Null for what is no folder, such as a link. */
+/** Null unless it is a folder and not a link. */
 function identityOf(dir: string): string | null {
   try {
     const stat = lstatSync(dir)

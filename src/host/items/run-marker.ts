@@ -15,19 +15,19 @@ type Runtime = Pick<ProjectFolders, 'runtimeDir' | 'seal'>
 const pathOf = ({ runtimeDir }: Runtime, item: WorkItem): string =>
   join(runtimeDir, 'runs', `${fileOf(item)}.json`)
 
-/** A spec's bare name, as earlier versions wrote it; a safe name has no dot. */
+/** Specs have no prefix, as in earlier versions; a safe name has no dot, so nothing collides. */
 const fileOf = ({ kind, name }: WorkItem): string =>
   kind === 'spec' ? safeName(name) : `${kind}.${safeName(name)}`
 
 const nameOf = ({ kind, name }: WorkItem): string => (kind === 'spec' ? name : `${kind}.${name}`)
 
-/** With room for every marker: of two equally long texts the later leaves nothing of the earlier. */
+/** Every marker is padded to this length, so that nothing of an earlier one is left. */
 const MARKER_BYTES = 256
 
 /**
- * What this checkout itself started; a journal from elsewhere has no marker and never runs alone.
- * Over the old one in a single write, and not by a rename: that makes the file system write the
- * file out first, at every launch, and takes about as long as the launch.
+ * Marks a run that this checkout started; a journal from elsewhere has no marker and never resumes
+ * by itself. Overwrites in place: a rename would make the file system flush the file at every
+ * launch, which takes about as long as the launch.
  */
 export function writeRunMarker(runtime: Runtime, item: WorkItem, marker: Marker): void {
   const code = codeOf(runtime, item, marker)
@@ -39,7 +39,7 @@ export function writeRunMarker(runtime: Runtime, item: WorkItem, marker: Marker)
   }
 }
 
-/** Null also for one that came with the repository, or with a copy of the folder. */
+/** Also null for a marker that came with the repository or with a copy of the folder. */
 export function readRunMarker(runtime: Runtime, item: WorkItem): Marker | null {
   let text: string
   try {

@@ -9,7 +9,7 @@ import { readRunMarker } from './run-marker.ts'
 import { isLive } from '../../core/workflow/rules/allowed-acts.ts'
 
 /** Runs of this checkout that were active when their host crashed, in recovery order. */
-export async function deadHostsRuns(
+export async function runsOfCrashedHost(
   folders: ProjectFolders,
   journals: FileJournals,
 ): Promise<WorkItem[]> {

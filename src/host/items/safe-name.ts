@@ -4,8 +4,8 @@ import { isNewName } from '../../contracts/work-item.ts'
 const LONGEST_SLUG = 40
 
 /**
- * A name as it may stand in a branch, a ref or a file name on any system: no two items share one,
- * also where capitals do not count. What could be a new item's name stays as it is.
+ * A name that is valid in a branch, a ref or a file name on any system, and unique even where case
+ * is ignored. A name that is valid for a new item stays as it is.
  */
 export function safeName(name: string): string {
   if (isNewName(name)) return name
@@ -18,6 +18,6 @@ export function safeName(name: string): string {
   return `${slug === '' ? 'item' : slug}_${hash('sha256', name).slice(0, 12)}`
 }
 
-/** The same for files about items of both kinds. */
+/** Like safeName, but unique across items of both kinds. */
 export const safeItemName = ({ kind, name }: { kind: string; name: string }): string =>
   `${kind}-${safeName(name)}`

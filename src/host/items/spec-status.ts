@@ -32,15 +32,15 @@ import { definitionOf, workflowOf } from '../../core/workflow/workflows.ts'
 
 type StateOf = (item: WorkItem) => AutoExecutionState
 
-interface Asked {
-  /** A host knows what the journals say. */
+interface StatusOptions {
+  /** Given by a host, which already knows what the journals say. */
   stateOf?: StateOf
   declared?: Declared
   /** Whether tasks that are put aside need not be done. */
   skips?: boolean
 }
 
-/** The names of the checks that are declared; null: those that ever ran. */
+/** The names of the declared checks; null means those that ever ran. */
 type Declared = readonly string[] | null
 
 interface Reading {
@@ -49,7 +49,7 @@ interface Reading {
   declared: Declared
 }
 
-/** Where every spec stands, by its files. */
+/** The status of every requested item, by its files. */
 export function readStatuses(
   folders: ProjectFolders,
   only: WorkItem | ItemKind,
@@ -57,7 +57,7 @@ export function readStatuses(
     stateOf = (item) => stateAtGlance(itemDirOf(folders, item), item),
     declared = null,
     skips = false,
-  }: Asked = {},
+  }: StatusOptions = {},
 ): SpecStatus[] {
   const isHosted = hasLiveHost(folders)
   const items = typeof only === 'string' ? listed(folders, only, stateOf) : [only]
@@ -69,14 +69,14 @@ export function readStatuses(
 
 interface ManyStatuses {
   statuses: SpecStatus[]
-  /** Folders among the specs that are none. */
+  /** Folders in the specs directory that are not specs. */
   unread: UnreadFolder[]
 }
 
-/** For a list of many: what has not changed since the last time is remembered. */
+/** For long lists: unchanged specs come from a cache. */
 export function readManyStatuses(
   folders: ProjectFolders,
-  { declared = null, skips = false }: Omit<Asked, 'stateOf'> = {},
+  { declared = null, skips = false }: Omit<StatusOptions, 'stateOf'> = {},
   now = Date.now,
 ): ManyStatuses {
   if (isBehindLink(folders.specsDir))
@@ -86,9 +86,9 @@ export function readManyStatuses(
   const stateOf: StateOf = (item) => stateAtGlance(itemDirOf(folders, item), item)
   const read = (item: WorkItem): Read => {
     const fresh = (): Read => readSafely(folders, item, { stateOf, skips })
-    // What is remembered is what the files alone say.
+    // Only what the files alone say may be cached.
     return isSpec(item) && !skips
-      ? { problem: null, ...cache.of(item, fresh, isOfItsFiles) }
+      ? { problem: null, ...cache.of(item, fresh, dependsOnFilesOnly) }
       : fresh()
   }
   return lookingOnce(() => {
@@ -99,8 +99,8 @@ export function readManyStatuses(
   })
 }
 
-/** Nothing else had a say: no other folder, and nothing that could not be read. */
-const isOfItsFiles = ({ problem, state }: Read): boolean =>
+/** Nothing else was involved: no other folder, and nothing that could not be read. */
+const dependsOnFilesOnly = ({ problem, state }: Read): boolean =>
   problem === null &&
   state.workspace.kind === 'checkout' &&
   formatOf(state.item).isRecordElsewhere !== true
@@ -143,7 +143,7 @@ interface Read extends ReadSpec {
   problem: string | null
 }
 
-/** A run continues, or has ended, also when spec.json cannot be read any more. */
+/** Shows the run even if spec.json can no longer be read. */
 function readSafely(
   folders: ProjectFolders,
   item: WorkItem,
@@ -185,7 +185,7 @@ interface Written {
   documents: ReturnType<typeof glanceAtDocuments>
 }
 
-/** What is there counts, whatever the record says of it. */
+/** Documents that exist count, whatever the record says about them. */
 function asWritten(spec: Spec, { standing, tasks, documents }: Written): Spec {
   const phase = shownPhase(workflowOf(standing), standing, {
     ...documents,
@@ -195,7 +195,7 @@ function asWritten(spec: Spec, { standing, tasks, documents }: Written): Spec {
   return { ...spec, phase, approvals: approvalsOf(spec, documents) }
 }
 
-/** Its documents have a say in how far it is. */
+/** A bug's documents also determine its phase. */
 function readBug(folders: ProjectFolders, item: WorkItem, stateOf: StateOf): Read {
   const reader = new SpecReader(item, {
     dir: itemDirOf(folders, item),

@@ -25,7 +25,7 @@ const JOURNAL =
   line(1, 'run.started', run) +
   line(2, 'run.paused', { runId: 'run_a', phase: 'design', reason: 'timeout', detail: '' })
 
-/** Long after the files were written: what is fresh is not remembered. */
+/** Long after the files were written: what is fresh is not cached. */
 const later = (): number => Date.now() + 60_000
 
 function world(count: number) {
@@ -44,7 +44,7 @@ function world(count: number) {
   return { folders, file, cache, all, fresh: () => readStatuses(folders, 'spec') }
 }
 
-/** As if nothing had happened, as far as a program can make it look so. */
+/** Keeps size and times, so that the change is as hard to see as possible. */
 function replaceQuietly(path: string, from: string, to: string): void {
   const { atime, mtime } = statSync(path)
   const text = readFileSync(path, 'utf8')

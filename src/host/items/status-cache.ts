@@ -21,7 +21,7 @@ import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import { layoutOf } from '../../core/formats/item-place.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 
-/** What the files of a spec say: nothing else may go into it. */
+/** Derived from the files of a spec and nothing else. */
 export interface ReadSpec {
   spec: Spec
   state: AutoExecutionState
@@ -29,16 +29,16 @@ export interface ReadSpec {
 }
 
 const OWN_FILES = ['', SPEC_FILE, JOURNAL_FILE] as const
-/** Of fewer nothing is remembered: they are read as quickly. */
-const MANY = 100
-/** A file that changes within one tick of the clock, after it was read, would look unchanged. */
+/** Fewer specs are not cached: reading them is as quick. */
+const MIN_SPECS_TO_CACHE = 100
+/** A file that changes within one clock tick after it was read would look unchanged. */
 const SETTLED_MS = 2000
 const TAIL_BYTES = 512
 
 /**
- * What the files of many specs said when they were last read, in the user's own folder. The files
- * alone decide: a spec whose folder or file has another inode, size or time, or whose journal ends
- * with other bytes, is read again, and so is everything after an update of this program.
+ * Caches what the files of many specs said, in the user's own folder. A spec is read again if its
+ * folder or a file has another inode, size or time, or if its journal ends with other bytes; after
+ * an update of this program everything is read again.
  */
 export class StatusCache {
   readonly #folders: ProjectFolders
@@ -52,7 +52,7 @@ export class StatusCache {
     this.#known = readKnown(fileOf(folders))
   }
 
-  /** By its files as they are now; `read` where they are not those that were remembered. */
+  /** The cached value if the files are unchanged, otherwise the result of `read`. */
   of<T extends ReadSpec>(
     item: SpecItem,
     read: () => T,
@@ -69,9 +69,9 @@ export class StatusCache {
     return found
   }
 
-  /** Without those that are gone. Failing to write it is no reason to show nothing. */
+  /** Drops deleted specs. A failed write is ignored: the statuses are shown anyway. */
   save(items: readonly SpecItem[]): void {
-    if (!this.#isChanged || items.length < MANY) return
+    if (!this.#isChanged || items.length < MIN_SPECS_TO_CACHE) return
     const known = Object.fromEntries(
       items.flatMap(({ name }) => {
         const remembered = this.#known[name]
@@ -89,7 +89,7 @@ export class StatusCache {
     }
   }
 
-  /** Null for what is no plain file in a plain folder: it is read, or refused, as ever. */
+  /** Null unless all are plain files in a plain folder: anything else is never cached. */
   #stampOf(item: SpecItem): { text: string; isSettled: boolean } | null {
     const dir = itemDirOf(this.#folders, item)
     let newest = 0
@@ -116,7 +116,7 @@ interface Remembered {
 
 const fileOf = ({ lockDir }: ProjectFolders): string => join(lockDir, 'statuses.json')
 
-/** Another build may understand the same files otherwise. */
+/** Another build may interpret the same files differently. */
 function program(): string {
   const file = fileURLToPath(import.meta.url)
   const { ino, size, mtimeMs } = lstatSync(file)

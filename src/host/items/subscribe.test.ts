@@ -9,8 +9,8 @@ import { subscribe } from './subscribe.ts'
 const LANES = 8
 const ROUNDS = 40
 
-/** Opened, told of one change, and closed, every other time after its folder is gone. */
-async function hearsItsChange(round: number): Promise<void> {
+/** Subscribes, waits for a change and unsubscribes, every other time without the folder. */
+async function reportsOneChange(round: number): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'sdd-subscribe-'))
   mkdirSync(join(dir, 'specs', 'a'), { recursive: true })
   const heard: string[] = []
@@ -25,19 +25,19 @@ async function hearsItsChange(round: number): Promise<void> {
 
 it('H1 every folder is heard, however many others are opened, closed and deleted at the same time', async () => {
   const lane = async (): Promise<number> => {
-    for (let round = 0; round < ROUNDS; round++) await hearsItsChange(round)
+    for (let round = 0; round < ROUNDS; round++) await reportsOneChange(round)
     return ROUNDS
   }
   const rounds = await Promise.all(Array.from({ length: LANES }, lane))
   expect(rounds).toEqual(Array.from({ length: LANES }, () => ROUNDS))
 })
 
-/** The programs that this process has started; with those that have ended and were not reaped. */
+/** The child processes of this process, including ended ones that were not reaped. */
 const children = (): string =>
   execFileSync('ps', ['-o', 'comm=', '--ppid', String(process.pid)], { encoding: 'utf8' })
 
 it.runIf(process.platform === 'linux')('H1 starts no other program to hear of it', async () => {
-  await hearsItsChange(0)
+  await reportsOneChange(0)
   expect(children()).toBe('ps\n')
 })
 

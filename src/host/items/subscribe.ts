@@ -8,20 +8,20 @@ type Native = Pick<typeof watcherModule, 'subscribe'>
 
 let native: Promise<Native | null> | null = null
 
-/** Null where the program for this platform was not installed. */
+/** Null when the native module for this platform is not installed. */
 function nativeWatcher(): Promise<Native | null> {
   native ??= import('@parcel/watcher').catch(() => null)
   return native
 }
 
-/** A subscription that opens while another one closes in the same process may never hear anything. */
+/** A subscription opened while another one closes in this process may never report anything. */
 const turns = new Turns()
 const oneAtATime = <T>(act: () => Promise<T>): Promise<T> => turns.take('watcher', act)
 
-/** By itself it would run the `watchman` that is found on the PATH, and leave its shell unreaped. */
-const SYSTEM = process.platform === 'linux' ? ({ backend: 'inotify' } as const) : {}
+/** By default it would run the `watchman` on the PATH and leave its shell unreaped. */
+const BACKEND = process.platform === 'linux' ? ({ backend: 'inotify' } as const) : {}
 
-/** Calls with the paths that changed below the folder. `ignored` are folders below it. */
+/** Calls `heard` with the paths that changed below the folder, except in the `ignored` folders. */
 export async function subscribe(
   dir: string,
   heard: (paths: string[]) => void,
@@ -46,8 +46,8 @@ interface NativeParts {
 }
 
 /**
- * A new folder is watched from when the watcher hears of it. A folder that was made in it before
- * that is neither reported nor ever watched: it gets a subscription of its own.
+ * The watcher watches a new folder only once it has noticed it. Folders created inside before that
+ * are neither reported nor ever watched, so they get a subscription of their own.
  */
 class NativeSubscription implements PlainSubscription {
   readonly #parts: NativeParts
@@ -76,7 +76,7 @@ class NativeSubscription implements PlainSubscription {
       (error, events) => {
         if (error === null && !this.#isClosed) this.#heard(events)
       },
-      { ignore: [...ignored, '**/*.tmp'], ...SYSTEM },
+      { ignore: [...ignored, '**/*.tmp'], ...BACKEND },
     )
     this.#watched.set(dir, subscription)
   }
@@ -102,7 +102,7 @@ class NativeSubscription implements PlainSubscription {
   async #watchMissed(dir: string): Promise<void> {
     if (this.#isClosed) return
     await this.#leave(dir)
-    // Gone again, then: that is heard from the folder above.
+    // It fails if the folder is gone again, which the parent folder's watch reports.
     await this.#watch(dir).catch(() => undefined)
     const missed = new Set([dir])
     for (const folder of missed) for (const inner of foldersIn(folder)) missed.add(inner)

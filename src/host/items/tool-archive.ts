@@ -3,14 +3,14 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import { formatOf, pathOf } from '../../core/formats/item-place.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 
-/** Where the tool of its format puts an item that is over, from the top of the project. */
+/** Where the tool of its format archives finished items, relative to the project. */
 export function toolArchiveOf(item: WorkItem): string | null {
   if (item.kind === 'bug') return null
   const { archive, isArchived } = formatOf(item)
   return archive === undefined || isArchived(pathOf(item)) ? null : archive.folder
 }
 
-/** The folder that it becomes there; null: it goes with ours. */
+/** The folder it is moved to there; null means our own archive. */
 export function placeInToolArchive(
   { projectDir }: ProjectFolders,
   item: WorkItem,

@@ -14,32 +14,31 @@ import { subscribe } from './subscribe.ts'
 
 export interface Change {
   item: WorkItem
-  /** The names of what changed in its folder; empty when that is not known. */
+  /** The names of the changed files in its folder; empty when they are not known. */
   files: string[]
 }
 
 export interface Watcher {
-  /** Also the documents of an item that are elsewhere; null when they are in its own folder again. */
+  /** Also watches an item's documents elsewhere; null once they are back in its own folder. */
   follow(item: WorkItem, dir: string | null): Promise<void>
   close(): Promise<void>
 }
 
 export interface WatchListener {
   changed(change: Change): void
-  /** The folder of all specs or bugs is another one: anything may have changed. */
+  /** The folder of all specs or bugs was replaced: anything may have changed. */
   replaced(): void
 }
 
 /**
- * Reports which specs and bugs changed on disk. Nothing in a run waits for it or decides by it.
- * From the folder above: otherwise a folder that is deleted and recreated would no longer be
- * watched.
+ * Reports which specs and bugs changed on disk; no run waits for it or depends on it. Watches the
+ * parent folder, because a folder that is deleted and recreated is no longer watched.
  */
 export async function watchProject(
   folders: ProjectFolders,
   listener: WatchListener,
 ): Promise<Watcher> {
-  // A folder that is not there cannot be watched.
+  // A missing folder cannot be watched.
   makeFolder(folders.kiroDir)
   const watch = new Watch(folders, listener)
   await watch.begin()
@@ -129,14 +128,14 @@ class Watch implements Watcher {
     for (const change of changes.all()) this.#listener.changed(change)
   }
 
-  /** What was made in a new folder right after it is not watched by itself. */
+  /** Reports all as changed: files created right after their folder are not reported alone. */
   async #restart(): Promise<void> {
     await this.begin().catch(() => undefined)
     if (!this.#isClosed) this.#listener.replaced()
   }
 }
 
-/** The events of one delivery, by spec and bug. */
+/** Groups one batch of events by spec and bug. */
 class Changes {
   isReplaced = false
   readonly #found = new ItemMap<Change>()
@@ -147,7 +146,7 @@ class Changes {
       if (path === root) this.isReplaced = true
       if (!path.startsWith(`${root}/`)) continue
       const parts = path.slice(root.length + 1).split('/')
-      // An item or a group of items: folders that are neither are sorted out later.
+      // Each may be an item or a group of items; folders that are neither are sorted out later.
       for (let above = 1; above <= Math.min(depth, parts.length); above++)
         this.#changed(place, parts.slice(0, above).join('/'), parts[above])
     }
@@ -155,7 +154,7 @@ class Changes {
 
   #changed({ kind, nameOf }: ItemPlace, path: string, file: string | undefined): void {
     const name = nameOf(path)
-    if (!isItemName(name) || isOwn(file) || (file === undefined && FILE.test(name))) return
+    if (!isItemName(name) || isOwn(file) || (file === undefined && FILE_PATH.test(name))) return
     const item = { kind, name }
     const change = this.#found.get(item) ?? { item, files: [] }
     if (file !== undefined && !change.files.includes(file)) change.files.push(file)
@@ -167,9 +166,9 @@ class Changes {
   }
 }
 
-/** No folder has such a name: a file in a known folder says more. */
-const FILE = /\/[^/]*\.(?:md|jsonl?|tmp)$/
+/** A file, not a folder: it is reported with the folder that contains it. */
+const FILE_PATH = /\/[^/]*\.(?:md|jsonl?|tmp)$/
 
-/** What the host writes itself is reported in other ways. */
+/** What the host itself writes is reported in other ways. */
 const isOwn = (file: string | undefined): boolean =>
   file !== undefined && (file === JOURNAL_FILE || file.endsWith('.tmp'))

@@ -3,7 +3,7 @@ import { parseLine } from './journal-lines.ts'
 
 const BEGINNING = /^\{"seq":\d+,"time":"([^"]*)","type":"([^"]*)"/
 
-/** From the end of the file: what lies before that time is not read, and other types not parsed. */
+/** Reads backwards from the end up to that time; entries of other types are not parsed. */
 export function entriesSince(
   bytes: Buffer,
   since: string,

@@ -20,11 +20,11 @@ export interface OpenedJournal {
 interface Kept {
   file: JournalFile
   fold: RunFold
-  /** Also followed while no run is active. */
+  /** Kept up to date even while no run is active. */
   isFollowed: boolean
 }
 
-/** The event logs of a project: each is read once in this process, for all who ask. */
+/** A project's event logs: each is read once in this process, for all callers. */
 export class FileJournals {
   readonly #files: DurableFiles
   readonly #dirOf: (item: WorkItem) => string
@@ -35,7 +35,7 @@ export class FileJournals {
     this.#dirOf = dirOf
   }
 
-  /** For the spec's owner, until it closes the journal. */
+  /** Opens the journal for the item's owner, until the owner closes it. */
   async open(item: WorkItem): Promise<OpenedJournal> {
     const kept = this.#keep(item)
     const { file, fold } = kept
@@ -47,7 +47,7 @@ export class FileJournals {
     return { journal, fold }
   }
 
-  /** As it is now; the next time only what was added is read. */
+  /** The current fold; the next call reads only what was added. */
   fold(item: WorkItem): RunFold {
     const kept = this.#keep(item)
     kept.isFollowed = true
@@ -55,22 +55,22 @@ export class FileJournals {
     return kept.fold
   }
 
-  /** What is there after that number. */
+  /** The entries after that number. */
   read(item: WorkItem, after: number): JournalEntry[] {
     return (this.#kept.get(item)?.file ?? new JournalFile(this.#dirOf(item))).read(after)
   }
 
-  /** Of these types, since that time. */
+  /** The entries of these types since that time. */
   since(item: WorkItem, at: string, types: ReadonlySet<string>): JournalEntry[] {
     return entriesSince(readJournalBytes(join(this.#dirOf(item), JOURNAL_FILE)), at, types)
   }
 
-  /** Bytes that a crash left behind the last whole entry, by the last look. */
+  /** Bytes that a crash left after the last whole entry, as of the last look. */
   tornBytes(item: WorkItem): number {
     return this.#kept.get(item)?.file.tail.tornBytes ?? 0
   }
 
-  /** For lists of many: nothing is kept of what no one follows. */
+  /** For long lists: journals that nobody follows are not kept. */
   glance(item: WorkItem): Glance {
     const kept = this.#kept.get(item)
     kept?.file.look()
@@ -82,7 +82,7 @@ export class FileJournals {
     return file.page(which)
   }
 
-  /** It no longer exists. */
+  /** Call when the item no longer exists. */
   forget(item: WorkItem): void {
     const kept = this.#kept.get(item)
     if (kept) kept.isFollowed = false

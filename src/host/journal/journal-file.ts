@@ -7,8 +7,8 @@ import { JournalTail, type Look } from './journal-tail.ts'
 import { RecentEntries } from './recent-entries.ts'
 
 /**
- * The one place in this process that reads a spec's event log. While it has a writer nothing is
- * read: all that can come is what is written here.
+ * The only reader of an item's event log in this process. While it has a writer the file is not
+ * read, because all new entries come from that writer.
  */
 export class JournalFile {
   readonly path: string
@@ -27,12 +27,12 @@ export class JournalFile {
     return this.#writer !== null
   }
 
-  /** Takes in what was written since the last look, by any process. */
+  /** Reads what any process has written since the last look. */
   look(): void {
     if (this.#writer === null) this.#deliver(this.tail.look())
   }
 
-  /** False while another one writes. */
+  /** False while there is another writer. */
   claim(writer: object): boolean {
     if (this.#writer !== null) return this.#writer === writer
     const known = this.tail.version
@@ -44,7 +44,7 @@ export class JournalFile {
     return true
   }
 
-  /** `isRewritten`: what is there is not what its followers know. */
+  /** `isRewritten`: the file no longer matches what its followers know. */
   leave(writer: object, isRewritten: boolean): void {
     if (this.#writer !== writer) return
     this.#writer = null

@@ -8,8 +8,8 @@ import { isMissing } from '../files/errno.ts'
 import { JOURNAL_FILE } from './journal-lines.ts'
 import { readOwnText } from '../files/own-files.ts'
 
-/** The entries that show where a run stands; the rest is the longer part of every journal. */
-const tellsWhereRunStands = (type: string): boolean =>
+/** The entries that decide a run's state; all others are most of every journal. */
+const affectsRunState = (type: string): boolean =>
   type.startsWith('run.') ||
   type === 'phase.started' ||
   type === 'agent.ended' ||
@@ -33,14 +33,14 @@ const tellsWhereRunStands = (type: string): boolean =>
 const TYPE = /^\{"seq":\d+,"time":"[^"]*","type":"([^"]*)"/
 
 /**
- * For a list of many specs: reads only what it shows, and believes what this program wrote.
- * Code that decides something reads the whole journal and checks every line.
+ * For long lists: parses only the entries it needs, and does not validate them. Code that decides
+ * something reads the whole journal and checks every line.
  */
 export function entriesAtGlance(text: string): JournalEntry[] {
   const entries: JournalEntry[] = []
   for (const line of text.split('\n').slice(0, -1)) {
     const type = TYPE.exec(line)?.[1] ?? ''
-    if (!tellsWhereRunStands(type)) continue
+    if (!affectsRunState(type)) continue
     const entry = (type === 'step.started' ? parse(withoutFingerprints(line)) : null) ?? parse(line)
     if (entry !== null && namesItsPhase(entry)) entries.push(entry)
   }
@@ -70,11 +70,11 @@ const WITHOUT_PHASE: ReadonlySet<string> = new Set<JournalType>([
   'deploy.completed',
 ])
 
-/** An untrusted log may contain anything; everything shown of a run is looked up by its phase. */
+/** An untrusted log may contain anything, but what is shown of a run is looked up by its phase. */
 const namesItsPhase = (entry: JournalEntry): boolean =>
   'phase' in entry ? PHASE_NAMES.has(entry.phase) : WITHOUT_PHASE.has(entry.type)
 
-/** What is known of the last run, and when the user began it. */
+/** The state of the last run, and when the user started it. */
 export interface Glance {
   state: AutoExecutionState
   begunAt: string | null
@@ -94,7 +94,7 @@ export const stateAtGlance = (specDir: string, item: WorkItem): AutoExecutionSta
 export const isBeginning = ({ type }: JournalEntry): boolean =>
   type === 'run.started' || type === 'run.resumed'
 
-/** What a step found before it began is most of its line, and matters only to who judges it. */
+/** Fingerprints are most of the line, and matter only to code that judges the step. */
 function withoutFingerprints(line: string): string {
   const end = line.indexOf(',"before":')
   return end === -1 ? line : `${line.slice(0, end)}}`

@@ -8,15 +8,15 @@ export const JOURNAL_FILE = 'event-log.jsonl'
 
 interface JournalReading {
   entries: JournalEntry[]
-  /** Lines that cannot be read, by how many good entries stand before them. */
+  /** For each unreadable line, how many good entries precede it. */
   damagedAfter: number[]
-  /** Bytes behind the last complete line: what a crash left of a write. */
+  /** Bytes after the last complete line, left by a crash during a write. */
   tornBytes: number
-  /** The highest number given away, to an entry of a later version too. */
+  /** The highest number used, including entries of a newer version. */
   lastSeq: number
 }
 
-/** All of it at once, for callers that keep no journal open. */
+/** Reads the whole journal at once, for callers that keep none open. */
 export function readJournal(specDir: string): JournalReading {
   const bytes = readJournalBytes(join(specDir, JOURNAL_FILE))
   const reading: JournalReading = { entries: [], damagedAfter: [], tornBytes: 0, lastSeq: 0 }
@@ -57,7 +57,7 @@ type Line =
   | { kind: 'foreign'; seq: number }
   | { kind: 'damaged' }
 
-/** Entries of a later version are skipped; a line that is no entry at all is damage. */
+/** An entry of a newer version is foreign; a line that is no entry at all is damaged. */
 export function parseLine(line: string): Line {
   let value: unknown
   try {
@@ -80,7 +80,7 @@ const foreignSchema = z.object({ type: z.string(), seq: z.number().int().catch(0
 
 const SEQ = /^\{"seq":(\d+),/
 
-/** By how a line begins: what lies before is not parsed on the way. */
+/** Checks the number at the start of each line, so that earlier entries are not parsed. */
 export function entriesAfter(bytes: Buffer, after: number): JournalEntry[] {
   const entries: JournalEntry[] = []
   let start = 0

@@ -26,7 +26,7 @@ export function journalPage(
 const SEQ = /^\{"seq":(\d+),/
 
 function entryIn(line: string, before: number | null): JournalEntry | null {
-  // Recognised by its beginning: paging far back does not parse everything in between.
+  // The number is at the start of the line, so skipped entries need no parsing.
   const seq = SEQ.exec(line)?.[1]
   if (before !== null && seq !== undefined && Number(seq) >= before) return null
   const parsed = parseLine(line)

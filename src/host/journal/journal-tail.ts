@@ -5,13 +5,13 @@ import { NotAFile, openForReading } from '../files/own-files.ts'
 import { parseLine } from './journal-lines.ts'
 
 export interface Look {
-  /** Another file stands where one was read before: these are all entries there are. */
+  /** The file was replaced since the last look: these are all of its entries. */
   isFresh: boolean
-  /** With a null for each line that cannot be read. */
+  /** Contains a null for each unreadable line. */
   lines: (JournalEntry | null)[]
 }
 
-/** Reads an event log that grows, and of it only what has come since the last look. */
+/** Reads a growing event log, each time only what was added since the last look. */
 export class JournalTail {
   readonly #path: string
   #identity = ''
@@ -23,30 +23,30 @@ export class JournalTail {
     this.#path = path
   }
 
-  /** The bytes of all whole lines. */
+  /** The length of all complete lines in bytes. */
   get length(): number {
     return this.#length
   }
 
-  /** What a crash left of a write behind them. */
+  /** Bytes after them, left by a crash during a write. */
   get tornBytes(): number {
     return this.#tornBytes
   }
 
-  /** The highest number given away, to an entry of a later version too. */
+  /** The highest number used, including entries of a newer version. */
   get version(): number {
     return this.#version
   }
 
   look(): Look {
     const fd = openOrNull(this.#path)
-    if (fd === null) return { isFresh: this.#isOther(''), lines: [] }
+    if (fd === null) return { isFresh: this.#isReplacedBy(''), lines: [] }
     try {
       const stat = fstatSync(fd, { bigint: true })
       // A pipe would look empty, and make the writer wait for a reader forever.
       if (!stat.isFile()) throw new NotAFile(this.#path)
       const size = Number(stat.size)
-      const isFresh = this.#isOther(identityOf(stat)) || size < this.#length
+      const isFresh = this.#isReplacedBy(identityOf(stat)) || size < this.#length
       if (isFresh) this.#begin()
       this.#tornBytes = size - this.#length
       return { isFresh, lines: size === this.#length ? [] : this.#readTo(fd, size) }
@@ -55,19 +55,19 @@ export class JournalTail {
     }
   }
 
-  /** The next look begins with the first line. */
+  /** The next look starts again at the first line. */
   restart(): void {
     this.#identity = RESTARTED
     this.#begin()
   }
 
-  /** What was written by this process need not be read. */
+  /** Skips what this process itself has written. */
   wrote(bytes: number, version: number): void {
     this.#length += bytes
     this.#version = version
   }
 
-  /** After writes: looks on from here if the file holds just what is known. */
+  /** After writes: continues from here if the file contains exactly what is known. */
   settle(): void {
     const stat = statOf(this.#path)
     if (stat !== undefined && Number(stat.size) === this.#length + this.#tornBytes)
@@ -80,7 +80,7 @@ export class JournalTail {
     this.#tornBytes = 0
   }
 
-  #isOther(identity: string): boolean {
+  #isReplacedBy(identity: string): boolean {
     if (identity === this.#identity) return false
     const wasRead = this.#identity === RESTARTED || this.#length > 0
     this.#identity = identity
@@ -120,11 +120,10 @@ export class JournalTail {
   }
 }
 
-/** No file has it. */
+/** Not the identity of any file. */
 const RESTARTED = '-'
 
-/** An inode's number alone is soon given to another file. */
-/** Undefined also when its folder has become a file. */
+/** Also undefined when its folder has become a file. */
 function statOf(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true })
@@ -134,6 +133,7 @@ function statOf(path: string): BigIntStats | undefined {
   }
 }
 
+/** Not the inode number alone, which is soon reused for another file. */
 const identityOf = ({ dev, ino, birthtimeNs }: BigIntStats): string =>
   `${dev}-${ino}-${birthtimeNs}`
 

@@ -6,14 +6,14 @@ import { type Journal, type JournalFollower, JournalMoved } from '../ports/journ
 import type { JournalFile } from './journal-file.ts'
 import { SyncState } from './sync-state.ts'
 
-/** An event log as its owner has it: written at once, synced before the first effect it explains. */
+/** An event log for its owner: written at once, synced before the first effect it explains. */
 export class JournalWriter implements Journal {
   readonly #files: DurableFiles
   readonly #journal: JournalFile
   readonly #closed: () => void
   readonly #synced = new SyncState()
   #file: AppendFile | null = null
-  /** Assigned, but no longer in the file. */
+  /** The highest number that was assigned, if its entry is no longer in the file. */
   #lostVersion = 0
 
   constructor(files: DurableFiles, journal: JournalFile, closed: () => void = () => undefined) {
@@ -56,7 +56,7 @@ export class JournalWriter implements Journal {
     return this.#journal.follow(after, follower)
   }
 
-  /** Without this the next entry would be glued to the torn one and lost with it. */
+  /** Otherwise the next entry would be glued to the torn one and lost with it. */
   async repair(): Promise<void> {
     const { tail, path } = this.#journal
     if (tail.tornBytes === 0) return

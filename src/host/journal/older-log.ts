@@ -7,17 +7,17 @@ import { ownFolder, readOwnFile, realFolder } from '../documents/own-folder.ts'
 import { isMissing } from '../files/errno.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 
-/** Where the older tool of the same idea kept its events. */
+/** The file in which the older tool kept its events. */
 export const OLDER_LOG_FILE = 'events.jsonl'
 
 const MAX_BYTES = 4 * 1024 * 1024
 const MOST_AGENTS = 500
 const MOST = 2000
-/** Earlier versions of it had no folder for each kind. */
+/** Its early versions had no folder per kind. */
 const FOLDERS: Record<ItemKind, readonly string[]> = { spec: ['specs', '.'], bug: ['bugs'] }
 const RECORD = /^agent-[\w-]+\.json$/
 
-/** Everything that the older tool has left about an item, newest first. */
+/** Everything that the older tool left about an item, newest first. */
 export function readOlderEvents(folders: ProjectFolders, item: WorkItem): OlderEvent[] {
   const folder = ownFolder(folders, item)
   const lines = folder === null ? [] : textIn(folder, OLDER_LOG_FILE).split('\n')
@@ -26,7 +26,7 @@ export function readOlderEvents(folders: ProjectFolders, item: WorkItem): OlderE
     .slice(0, MOST)
 }
 
-/** Its records of agents. */
+/** The older tool's agent records. */
 export function olderAgents(folders: ProjectFolders, { kind, name }: WorkItem): OlderEvent[] {
   return FOLDERS[kind].flatMap((above) => {
     const folder = realFolder(folders, join(folders.runtimeDir, 'agents', above, name))

@@ -1,10 +1,10 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { JournalPage } from './journal-page.ts'
 
-/** As many as a page shows at once, several times over. */
+/** Several times as many as a page shows at once. */
 const KEPT = 500
 
-/** The last entries of an active journal: repeated requests do not read the file again. */
+/** Caches the last entries of an active journal, so that requests do not read the file again. */
 export class RecentEntries {
   #entries: JournalEntry[] = []
   /** All entries after this number are kept. */
@@ -21,12 +21,12 @@ export class RecentEntries {
     this.#after = dropped.at(-1)?.seq ?? this.#after
   }
 
-  /** Null when some of them are not kept. */
+  /** Null when some of them are no longer kept. */
   after(version: number): JournalEntry[] | null {
     return version < this.#after ? null : this.#entries.filter(({ seq }) => seq > version)
   }
 
-  /** Newest first; null when some of them are not kept. */
+  /** Newest first; null when some of them are no longer kept. */
   newest({ before, limit }: { before: number | null; limit: number }): JournalPage | null {
     const older = this.#entries.filter(({ seq }) => before === null || seq < before)
     if (older.length < limit && this.#after > 0) return null

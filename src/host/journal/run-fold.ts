@@ -6,19 +6,19 @@ import { evolve, initialState } from '../../core/state/evolve.ts'
 import type { JournalFollower } from '../ports/journal.ts'
 import { isBeginning } from './journal-glance.ts'
 
-/** Where a work item stands by its journal: the one fold that its owner and its row share. */
+/** A work item's state by its journal: the one fold that its owner and its row share. */
 export class RunFold implements JournalFollower {
   readonly #item: WorkItem
   state: AutoExecutionState
   /** When the last entry was written. */
   enteredAt: string | null = null
-  /** When its last run was completed; null while another one lasts. */
+  /** When the last run was completed; null while another one is in progress. */
   completedAt: string | null = null
   /** When the user last started the run. */
   begunAt: string | null = null
-  /** The number before the first entry of the session: what `sessionOf` gives comes after it. */
+  /** The number of the last entry before the current session. */
   sessionAfter = 0
-  /** Whose time it took so far. */
+  /** The time that the item took so far, by who spent it. */
   time = new TimeTally()
   #count = 0
   #sessionBegin = 0
@@ -31,7 +31,7 @@ export class RunFold implements JournalFollower {
     this.state = initialState(item)
   }
 
-  /** Something of the current session cannot be read. */
+  /** Part of the current session cannot be read. */
   get isSessionDamaged(): boolean {
     return this.#lastDamage > this.#sessionBegin
   }
@@ -58,7 +58,7 @@ export class RunFold implements JournalFollower {
     this.#lastSeq = 0
   }
 
-  /** Numbers up to this one are given away, to entries of a later version for example. */
+  /** Numbers up to this one are taken, by entries of a newer version for example. */
   raise(version: number): void {
     if (version > this.state.lastSeq) this.state = { ...this.state, lastSeq: version }
   }
@@ -83,7 +83,7 @@ export class RunFold implements JournalFollower {
   }
 }
 
-/** Entries of one moment, none of them about the run itself: what a start changed comes before it. */
+/** Entries with the same time, none about the run: what a start changes is recorded before it. */
 interface Streak {
   time: string | null
   index: number

@@ -1,4 +1,4 @@
-/** What an appender owes the disk. A lost write is reported once: asked again, all would seem well. */
+/** Tracks unsynced writes. Keeps a failure: the system reports a lost write only once. */
 export class SyncState {
   #isDirty = false
   #failure: { cause: unknown } | null = null
@@ -7,7 +7,7 @@ export class SyncState {
     this.#isDirty = true
   }
 
-  /** Once failed it fails until it is cleared. */
+  /** After a failure it keeps failing until it is cleared. */
   async sync(write: () => Promise<void>): Promise<void> {
     if (this.#failure !== null) throw this.#failure.cause
     if (!this.#isDirty) return

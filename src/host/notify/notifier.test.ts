@@ -23,7 +23,7 @@ const PAUSED: Notification = {
   needsPerson: true,
 }
 
-/** What scripts of people read: the name alone. */
+/** What users' scripts read: only the name of the item. */
 function sent(): object {
   const { item, ...rest } = PAUSED
   return { ...rest, feature: item.name, project: folder }

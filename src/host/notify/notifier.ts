@@ -6,14 +6,14 @@ import { postTo } from './post-to.ts'
 import { runWith } from './run-with.ts'
 
 interface NotifierOptions {
-  /** Read each time: the user may have changed it. */
+  /** A function, because the user may change the setting. */
   notify: () => NonNullable<Config['notify']>
   projectDir: string
   env: Env
   report: (notification: Notification) => void
 }
 
-/** Notifies the user who is away, by their own command or webhook. */
+/** Notifies an absent user by their own command or webhook. */
 export class Notifier {
   readonly #options: NotifierOptions
   readonly #sending = new Set<Promise<void>>()
@@ -37,7 +37,7 @@ export class Notifier {
     while (this.#sending.size > 0) await Promise.all(this.#sending)
   }
 
-  /** A notification that fails is no error of the run. */
+  /** A failed notification must not fail the run. */
   #track(about: Notification, deliver: () => Promise<void>): void {
     const sending = deliver()
       .catch((error: unknown) => this.#failed(about, error))

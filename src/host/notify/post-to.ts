@@ -1,7 +1,7 @@
 const PATIENCE_MS = 10_000
 const MOST_REDIRECTS = 5
 
-/** An address often holds a secret: only its host name is ever shown. */
+/** An address often contains a secret, so errors show only its host name. */
 export async function postTo(
   address: string,
   text: string,

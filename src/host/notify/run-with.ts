@@ -7,7 +7,7 @@ const PATIENCE_MS = 30_000
 const MAX_TEXT = 200
 
 interface Given {
-  /** What it reads on stdin. */
+  /** Passed to the command on stdin. */
   text: string
   env: Env
   cwd: string
@@ -19,23 +19,23 @@ export function runWith([executable = '', ...args]: string[], given: Given): Pro
   const found = resolveExecutable({ command: () => ({ executable, program: null }) }, env)
   if (!found.ok) return Promise.reject(new Error(`${executable} cannot be run (notify.command)`))
   return new Promise((resolve, reject) => {
-    // A group of its own: the children of a script must end with it.
+    // In its own process group, so that the children of a script end with it.
     const child = spawn(found.value.path, args, {
       cwd,
       env,
       detached: true,
       stdio: ['pipe', 'ignore', 'pipe'],
     })
-    let words = ''
+    let errorText = ''
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
       endGroup(child.pid)
     }, PATIENCE_MS)
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      words = (words + chunk).slice(0, MAX_TEXT)
+      errorText = (errorText + chunk).slice(0, MAX_TEXT)
     })
-    // A command that does not read what it is given is fine.
+    // The command need not read its input.
     child.stdin.on('error', () => undefined)
     child.stdin.end(`${text}\n`)
     child.once('error', (error) => {
@@ -49,7 +49,7 @@ export function runWith([executable = '', ...args]: string[], given: Given): Pro
       const how = isLate
         ? `took longer than ${PATIENCE_MS / 1000} s`
         : `ended with ${signal ?? code}`
-      reject(new Error([`${executable} ${how}`, words.trim()].filter(Boolean).join(': ')))
+      reject(new Error([`${executable} ${how}`, errorText.trim()].filter(Boolean).join(': ')))
     })
   })
 }

@@ -7,20 +7,20 @@ import type { Facts, FactsQuery } from '../../core/decide/facts.ts'
 export interface FactsAsked {
   wanted: FactsQuery
   state: AutoExecutionState
-  /** The agent that a command names. */
+  /** The agent that the command names, if any. */
   chosen: string | null
 }
 
-/** What there is of a work item besides its journal: its record, its documents, its marks. */
+/** A work item apart from its journal: its record, its documents, its marks. */
 export interface Items {
-  /** As it is now, for a launch that may follow. */
+  /** Reads the current facts, for a launch that may follow. */
   facts(item: WorkItem, asked: FactsAsked): Facts
-  /** Shows in the record what the entries say, once they are safe themselves. */
+  /** Updates the record from the entries, once these are durable. */
   write(item: WorkItem, entries: JournalEntry[], after?: Promise<void>): Promise<void>
-  /** For an item that has only documents: from its first entry on it has a record. */
+  /** Creates the record of an item that so far has only documents. */
   makeRecord(item: WorkItem, at: string): void
-  /** It is worked on here: a journal from elsewhere has no such mark, and never runs alone. */
+  /** Marks the run as started here; a journal from elsewhere has no mark and never runs alone. */
   mark(item: WorkItem, mark: { runId: RunId; seq: number }): void
-  /** Throws when another host may be at work here. */
+  /** Throws when another host may be running here. */
   standFirm(): void
 }

@@ -13,25 +13,25 @@ export class JournalMoved extends Error {
 export interface JournalFollower {
   /** In order, each one once. */
   entries(entries: readonly JournalEntry[]): void
-  /** Something that cannot be read is behind the entries so far. */
+  /** Unreadable data follows the entries so far. */
   damaged(): void
-  /** Another journal is there: its entries come from the first one on. */
+  /** The journal was replaced: its entries follow, from the first one on. */
   restarted(): void
 }
 
-/** The entries of one work item, for its one writer. A number is never given twice. */
+/** A work item's entries, for its only writer. A number is never used twice. */
 export interface Journal {
-  /** The highest number given so far: what the next `append` must expect. */
+  /** The highest number used so far, which the next `append` must expect. */
   readonly version: number
-  /** What a writer that crashed left of an entry behind the last whole one; `repair` drops it. */
+  /** Size of the incomplete entry that a crashed writer left at the end; `repair` drops it. */
   readonly tornBytes: number
-  /** Whole or not at all, and visible to every follower at once. Rejects with `JournalMoved`. */
+  /** All or nothing, and visible to every follower at once. Rejects with `JournalMoved`. */
   append(expected: number, entries: readonly JournalEntry[]): Promise<void>
-  /** Resolves when all that was appended survives a power cut. Once failed it fails until `reload`. */
+  /** Resolves when all appended entries are durable. After a failure it fails until `reload`. */
   sync(): Promise<void>
-  /** The entries that come after that number. */
+  /** The entries after that number. */
   read(after: number): Promise<JournalEntry[]>
-  /** What is there after that number, then what is appended; returns what ends it. */
+  /** Sends the entries after that number, then new ones; returns a function that ends it. */
   follow(after: number, follower: JournalFollower): () => void
   repair(): Promise<void>
   /** Accepts the current file as the journal after `JournalMoved`; returns its last number. */

@@ -1,19 +1,19 @@
 export interface SlotClaim {
-  /** Of one work item: a holder that claims again keeps its slot. */
+  /** Identifies a work item; a holder that claims again keeps its slot. */
   holder: string
-  /** Already running when its host crashed: it never waits in line. */
+  /** It was running when its host crashed, so it never waits in line. */
   isAtWork: boolean
-  /** At once or later, and only once; never after a release. */
+  /** Called once, at once or later, and never after a release. */
   granted: () => void
-  /** Others come first: it will be granted later. */
+  /** Called when others come first and the slot will be granted later. */
   waiting?: () => void
 }
 
-/** What runs share: at most so many hold one at a time, the rest wait in the order they came. */
+/** Limits how many runs are active at once; the others wait in order of arrival. */
 export interface Slots {
   acquire(claim: SlotClaim): Promise<void> | void
-  /** Gives back what it holds, or its place in line; nothing when it has neither. */
+  /** Gives up the slot or the place in line, if the holder has one. */
   release(holder: string): Promise<void> | void
-  /** The limit may have grown. */
+  /** Call when the limit may have grown. */
   admit(): Promise<void> | void
 }

@@ -12,13 +12,13 @@ import type { HostLaunch, Launch } from '../../core/decide/effects.ts'
 
 interface Requested {
   item: WorkItem
-  /** The journal's version when it was decided. */
+  /** The journal version at which the step was decided. */
   version: number
 }
 
 type HostRequest<W extends HostWork> = HostLaunch & { work: W }
 
-/** What is to be run: an agent, a command of the user's, or an act of the host in git. */
+/** What to run: an agent, a command of the user, or a git act of the host. */
 export type StepRequest = Requested &
   (
     | { kind: 'agent'; launch: Launch }
@@ -30,69 +30,69 @@ export type StepRequestOf<K extends StepRequest['kind']> = Extract<StepRequest, 
 
 export interface StepEnd {
   outcome: AgentOutcome
-  /** Null when no one knows. */
+  /** Null when unknown. */
   ranMs: number | null
-  /** What a git act brought about. */
+  /** The result of a git act. */
   result?: GitResult
 }
 
-/** What a host finds of a step that an earlier one started. */
+/** The state of a step that an earlier host started. */
 export type StepFound =
   | { kind: 'running'; agent: string }
   | ({ kind: 'ended' } & StepEnd)
   | ({ kind: 'lost' } & StepEnd)
-  /** And never will be: its start is fenced. */
+  /** It never will be either: its start is fenced. */
   | { kind: 'never-started' }
 
 export interface StepChange {
   key: LaunchKey
   item: WorkItem
   status: AgentStatus
-  /** Null as long as it works. */
+  /** Null while the step is running. */
   end: StepEnd | null
-  /** What it waits for the user to answer. */
+  /** The question that it waits for the user to answer. */
   question: AgentQuestion | null
-  /** As screens show it. */
+  /** The agent as clients show it. */
   info: AgentInfo | null
 }
 
 interface OutputChunk {
   offset: number
   bytes: Uint8Array
-  /** Nothing will follow. */
+  /** No more output will follow. */
   isLast: boolean
 }
 
-/** A step's output from any place on, at the pace of its reader: nothing lost, nothing twice. */
+/** A step's output from any offset, at the reader's pace, without loss or duplicates. */
 export interface StepOutput {
   read(maxBytes?: number): Promise<OutputChunk>
-  /** Settles when there is more, or the end, or the signal fires. */
+  /** Settles when there is more output, at its end, or when the signal fires. */
   more(signal?: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Runs steps, here or elsewhere. A key names one attempt of one step: it is started once, by
- * the first one, and whatever comes late under another key moves nothing.
+ * Runs steps, here or elsewhere. A key identifies one attempt of one step: it is started once, and
+ * late news under another key has no effect.
  */
 export interface StepRunner {
-  /** May come ahead of the start, which then has less to do and says whatever went wrong. */
+  /** Optional preparation: `start` then has less to do, and reports what went wrong here. */
   prepare(step: StepRequest): void
   start(step: StepRequest): Promise<void> | void
   /**
-   * Resolves when nothing of it lives, no matter which host started it; with its end if that came before
-   * anyone here watched it. A step of another item is left alone.
+   * Resolves once nothing of it is alive, whichever host started it; with its end if it ended
+   * before anyone here watched it. A step of another item is left alone.
    */
   stop(key: LaunchKey, item: WorkItem): Promise<StepEnd | null>
-  /** Stops whatever works on the item, also what its journal does not name. */
+  /** Stops every step of the item, even those that its journal does not name. */
   stopAll(item: WorkItem): Promise<void>
-  /** For steps of an earlier host. The end of one that runs is reported like any other. */
+  /** For steps of an earlier host. If the step is still running, its end is reported as usual. */
   adopt(key: LaunchKey): Promise<StepFound>
-  /** A question that is gone by now is answered by its own timeout. */
+  /** Has no effect on a question that is gone: its own timeout has answered it. */
   answer(key: LaunchKey, questionId: string, answer: PermissionAnswer): Promise<void> | void
   /** Null when there is none. */
   output(key: Pick<LaunchKey, 'agentId'>, offset: number): StepOutput | null
   isWorkingOn(item: WorkItem): boolean
-  /** Every change once, in order; returns what ends it. */
+  /** Reports every change once, in order; returns a function that ends it. */
   onChange(listener: (change: StepChange) => void): () => void
 }

@@ -6,11 +6,11 @@ import { err, ok, type Result } from '../../contracts/result.ts'
 
 export interface Person {
   home: string
-  /** Null where the system knows no owners. */
+  /** Null on systems without file owners. */
   uid: number | null
 }
 
-/** Why a folder is not a project unless the user names it. */
+/** Why a folder is only used as a project if the user names it. */
 export interface NotTaken {
   dir: string
   why: 'home' | 'foreign' | 'open-to-all'
@@ -22,7 +22,7 @@ export const personOf = (env: NodeJS.ProcessEnv): Person => ({
 })
 
 /**
- * The nearest folder upward with `.kiro`, else the git root, else `from` itself. Looked for within
+ * The nearest folder upward with `.kiro`, else the git root, else `from` itself. Searches within
  * the git root, without one below the home folder, otherwise not upward at all: `~/.kiro` belongs
  * to Kiro itself, and what others can put above a folder must not decide what runs in it.
  */
@@ -46,7 +46,7 @@ export function findGitRoot(from: string): string | null {
   }
 }
 
-/** A worktree carries a copy of `.kiro`; its specs are those of the main checkout. */
+/** A worktree contains a copy of `.kiro`, but its specs are those of the main checkout. */
 export function outsideWorktrees(path: string): string {
   const inside = `${path}${sep}`.indexOf(`${sep}.kiro${sep}worktrees${sep}`)
   if (inside !== -1) return path.slice(0, inside) || sep

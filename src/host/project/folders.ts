@@ -26,9 +26,9 @@ export interface ProjectFolders {
   bugsDir: string
   archiveDir: string
   runtimeDir: string
-  /** Of the user and not of the project: a repository can neither contain a lock nor delete it. */
+  /** In the user's own folder: a repository can neither contain a lock nor delete it. */
   readonly lockDir: string
-  /** For what is in `runtimeDir`. */
+  /** Signs the files in `runtimeDir`. */
   seal: Seal
 }
 
@@ -58,7 +58,7 @@ export function hasRecord(folders: ProjectFolders, item: WorkItem): boolean {
   return existsSync(join(itemDirOf(folders, item), RECORD_FILES[item.kind]))
 }
 
-/** Its documents may be all that there is: its record is written when someone acts on it. */
+/** An item may have only documents; its record is written when someone acts on it. */
 export const itemExists = (folders: ProjectFolders, item: WorkItem): boolean =>
   hasRecord(folders, item) || hasDocuments(folders, item)
 
@@ -92,7 +92,7 @@ export class NotWritable extends Error {
   }
 }
 
-/** A file in the place of one would otherwise fail somewhere below with ENOTDIR. */
+/** A file in place of a folder would otherwise fail later with ENOTDIR. */
 export function checkKiroFolder({ kiroDir, runtimeDir }: ProjectFolders): void {
   refuseLinks(kiroDir)
   for (const folder of [kiroDir, runtimeDir]) {
@@ -102,7 +102,7 @@ export function checkKiroFolder({ kiroDir, runtimeDir }: ProjectFolders): void {
   }
 }
 
-/** Made before anything runs; it ignores itself in git, so the user's .gitignore is never touched. */
+/** Created before anything runs, with its own .gitignore: the user's is never touched. */
 export function prepareRuntime(folders: ProjectFolders): void {
   const { runtimeDir, specsDir, bugsDir } = folders
   checkKiroFolder(folders)

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { prepareRuntime, type ProjectFolders } from './folders.ts'
 
-/** The host's own files are gone: `git clean -fdx`, or another checkout. */
+/** The host's own files are gone, for example after `git clean -fdx` or another checkout. */
 export class GroundLost extends Error {
   readonly path: string
 
@@ -13,7 +13,7 @@ export class GroundLost extends Error {
 
 /**
  * The lock and the runtime folder of a host, as they were when it opened. Without the lock another
- * host may be running; without the folder no one could adopt an agent that is launched now.
+ * host may be running; without the folder no host could adopt an agent that is launched now.
  */
 export class HostGround {
   readonly #folders: ProjectFolders
@@ -26,9 +26,9 @@ export class HostGround {
     this.#runtime = identityOf(folders.runtimeDir)
   }
 
-  /** Throws `GroundLost`. To be asked before every launch, and repeatedly meanwhile. */
+  /** Throws `GroundLost`. Call before every launch, and regularly in between. */
   check(): void {
-    // Only now: to name the folder of the lock takes longer than both looks.
+    // `lockDir` is read only now: computing it takes longer than both checks.
     if (!this.#isLockHeld())
       throw new GroundLost(
         this.#folders.lockDir,
@@ -39,7 +39,7 @@ export class HostGround {
       throw new GroundLost(runtimeDir, 'agents were stopped; their documents are kept, so resume')
   }
 
-  /** For what starts next; a project that is gone is not recreated. */
+  /** Accepts a new runtime folder for later launches; a project that is gone is not recreated. */
   renew(): void {
     if (!existsSync(this.#folders.projectDir)) return
     prepareRuntime(this.#folders)

@@ -32,7 +32,7 @@ type Locked = Pick<ProjectFolders, 'lockDir'>
 export interface HostLock {
   publish(address: Omit<HostAddress, 'pid' | 'startTime'>): void
   release(): void
-  /** False once someone has deleted it: then another process may have taken one. */
+  /** False once someone has deleted the lock: another process may then have taken one. */
   isHeld(): boolean
 }
 
@@ -48,7 +48,7 @@ export function takeHostLock({ lockDir }: Locked): HostLock | null {
   const path = join(lockDir, `host.lock.${number}`)
   const me = { pid: process.pid, startTime: processTable.startTimeOf(process.pid) ?? '' }
   if (!createWhole(path, JSON.stringify(me))) return null
-  // A number that others have long passed can be free again; the newest is never deleted.
+  // An old number may be free again after others moved on; the newest is never deleted.
   if (newestLock(lockDir)?.number !== number) {
     rmSync(path, { force: true })
     return null
@@ -67,7 +67,7 @@ export function takeHostLock({ lockDir }: Locked): HostLock | null {
     release() {
       if (!isHeld()) return
       rmSync(hostFile, { force: true })
-      // Kept as a released one: the numbers must never start again below a slow process.
+      // Kept as released: if the numbers started again, a slow process could reuse one.
       writeFileSync(path, JSON.stringify({ pid: 0, startTime: '' }))
     },
   }
@@ -113,7 +113,7 @@ function holds(path: string): boolean {
 const isAliveOwner = (owner: { pid: number; startTime: string }): boolean =>
   owner.pid > 0 && isAlive({ pid: owner.pid, startTime: owner.startTime })
 
-/** A link appears with its whole content or not at all. */
+/** A hard link appears with its whole content or not at all. */
 function createWhole(path: string, text: string): boolean {
   const temporary = `${path}.${process.pid}.tmp`
   writeFileSync(temporary, text, { mode: 0o600 })
@@ -137,5 +137,5 @@ function readJson(path: string): unknown {
   }
 }
 
-/** A file in the folder's place is reported when the folder has to be made. */
+/** A file in place of the folder is reported when the folder has to be created. */
 const isAbsent = (error: unknown): boolean => isMissing(error) || errnoOf(error) === 'ENOTDIR'

@@ -17,13 +17,13 @@ export interface Found {
   unread: UnreadFolder[]
 }
 
-/** Whether a folder that is no item by its names is one anyway. */
-type Also = (item: WorkItem, names: readonly string[]) => boolean
+/** Whether a folder counts as an item although the names in it do not say so. */
+type IsExtra = (item: WorkItem, names: readonly string[]) => boolean
 
 export interface ItemPlace extends ItemRoot {
   kind: ItemKind
   layout: ItemLayout
-  /** By the path below the root. */
+  /** The item's name, by its path below the root. */
   nameOf: (path: string) => string
 }
 
@@ -38,8 +38,8 @@ export const ITEM_PLACES: readonly ItemPlace[] = [
   { kind: 'bug', layout: BUGS, root: BUGS.root, depth: BUGS.depth, nameOf: (path) => path },
 ]
 
-/** Every item of a kind, in the order of their names: one look into each folder. */
-export function findItems(projectDir: string, kind: ItemKind, also: Also = () => false): Found {
+/** Every item of a kind, sorted by name; reads each folder once. */
+export function findItems(projectDir: string, kind: ItemKind, also: IsExtra = () => false): Found {
   const found: Found = { items: [], unread: [] }
   for (const place of ITEM_PLACES)
     if (place.kind === kind)
@@ -48,7 +48,7 @@ export function findItems(projectDir: string, kind: ItemKind, also: Also = () =>
   return found
 }
 
-/** Those that the user may mean by the last part of a name, or by a name without its format. */
+/** The items that the user may mean by the last part of a name, or a name without its format. */
 export const itemsShortened = (
   { projectDir }: { projectDir: string },
   { kind, name }: WorkItem,
@@ -58,10 +58,10 @@ export const itemsShortened = (
 class Search {
   readonly #root: string
   readonly #place: ItemPlace
-  readonly #also: Also
+  readonly #also: IsExtra
   readonly #found: Found
 
-  constructor(root: string, place: ItemPlace, { also, found }: { also: Also; found: Found }) {
+  constructor(root: string, place: ItemPlace, { also, found }: { also: IsExtra; found: Found }) {
     this.#root = root
     this.#place = place
     this.#also = also
@@ -78,7 +78,7 @@ class Search {
     }
   }
 
-  /** A link in the place of another tool's folder hides its specs, and nothing else. */
+  /** A link in place of another tool's folder hides that tool's specs, and nothing else. */
   #isLeftOut(): boolean {
     const { root, layout } = this.#place
     if (root.startsWith('.kiro/') || !isBehindLink(this.#root)) return false
@@ -86,7 +86,7 @@ class Search {
     return true
   }
 
-  /** Whether there are items below. */
+  /** Returns whether there are items below. */
   #into(dir: string, above: string, entries = entriesOf(dir)): boolean {
     let isGroup = false
     for (const entry of entries) {
@@ -114,13 +114,13 @@ class Search {
     if (isItemWith(item, names) || this.#also(item, names)) return this.#take(item)
     const isGroup = path.split('/').length < this.#place.depth
     if (isGroup && this.#into(dir, `${path}/`, entries)) return true
-    // Git keeps a folder only with a file in it: `.gitkeep`, or any other that is hidden.
+    // Git keeps a folder only with a file in it, such as `.gitkeep` or another hidden file.
     const isEmpty = names.every((name) => name.startsWith('.'))
     if (isEmpty && this.#place.layout.isArchived(`${path}/`)) return false
     return this.#unread(path, isEmpty ? 'empty' : 'no-documents')
   }
 
-  /** Never looked into: what has a record is shown, and says what is wrong with it. */
+  /** Links are not searched: one with a record is listed, and its status shows the problem. */
   #link(path: string): boolean {
     const item = this.#itemAt(path)
     if (item === null) return this.#unread(path, 'name')
@@ -135,14 +135,14 @@ class Search {
 
   #unread(path: string, why: UnreadFolder['why']): false {
     if (this.#place.layout.isShared) return false
-    // A group says it for the folders in it that say nothing more.
+    // Not reported if a folder inside it already is.
     const folder = `${this.#place.root}/${path}`
-    const isOfOthers = this.#found.unread.filter((one) => one.folder.startsWith(`${folder}/`))
-    if (isOfOthers.length === 0) this.#found.unread.push({ folder, why })
+    const reportedInside = this.#found.unread.filter((one) => one.folder.startsWith(`${folder}/`))
+    if (reportedInside.length === 0) this.#found.unread.push({ folder, why })
     return false
   }
 
-  /** Null also for a folder whose name is that of an item in another format. */
+  /** Also null for a folder whose name is that of an item in another format. */
   #itemAt(path: string): WorkItem | null {
     const { kind, root, depth, nameOf } = this.#place
     const name = nameOf(path)

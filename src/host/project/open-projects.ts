@@ -12,8 +12,8 @@ const MAX_PROJECTS = 50
 const openSchema = z.object({ folders: z.array(z.string()) })
 
 /**
- * What a host has open beside the project it was started for. One file for each such project: two
- * hosts of one person do not write to the same, as a project has one host.
+ * The projects that a host has open besides the one it was started for. One file for each such
+ * project: two hosts of one user never write the same file, as a project has one host.
  */
 export class OpenProjects {
   readonly #file: string
@@ -27,7 +27,7 @@ export class OpenProjects {
     this.#own = own
   }
 
-  /** A file that cannot be read says nothing: it is only a convenience. */
+  /** An unreadable file counts as empty: it is only a convenience. */
   read(): string[] {
     try {
       const parsed = openSchema.safeParse(JSON.parse(readFileSync(this.#file, 'utf8')))
@@ -58,7 +58,7 @@ export class OpenProjects {
         const text = `${JSON.stringify({ folders }, null, 2)}\n`
         await realFiles.replace(this.#file, text, { mode: PERSONAL_MODE })
       } catch (error) {
-        // No reason to open or close nothing: only the next start knows less.
+        // Opening or closing must not fail for this: only the next start remembers less.
         process.emitWarning(`${this.#file} cannot be written: ${describe(error)}`)
       }
     })

@@ -70,9 +70,9 @@ export class ProjectSet implements Served {
   }
 
   /**
-   * The one way to become the host of a project; null when another process is. The lock comes
-   * before the port: of many that wait to take over, only the one that does may take the port of
-   * the crashed host. `isAlone` ends the whole set together with this project.
+   * The only way to become the host of a project; null when another process is. Takes the lock
+   * before the port: of many processes that wait to take over, only the one that does may take the
+   * port of the crashed host. `isAlone` closes the whole set together with this project.
    */
   async take(parts: HostParts, isAlone = false): Promise<Host | null> {
     prepareRuntime(parts.folders)
@@ -127,7 +127,7 @@ export class ProjectSet implements Served {
   /** Makes this process the host of the project in `dir`, and selects the project. */
   open(dir: string): Promise<Result<Host, Rejection>> {
     return this.#opening.take('open', async () => {
-      const opened = await this.#have(dir)
+      const opened = await this.#hostOf(dir)
       if (!opened.ok) return opened
       try {
         await this.#memory?.add(opened.value.info.dir)
@@ -149,7 +149,7 @@ export class ProjectSet implements Served {
     for (const dir of memory.read()) {
       const isThere = existsSync(foldersOf(dir, this.env).kiroDir)
       if (!isThere) await memory.remove(dir)
-      const host = isThere ? await this.#opening.take('open', () => this.#have(dir)) : null
+      const host = isThere ? await this.#opening.take('open', () => this.#hostOf(dir)) : null
       reopened.push({ dir, host })
     }
     return reopened
@@ -196,7 +196,7 @@ export class ProjectSet implements Served {
     })
   }
 
-  async #have(dir: string): Promise<Result<Host, Rejection>> {
+  async #hostOf(dir: string): Promise<Result<Host, Rejection>> {
     try {
       const host = this.host(projectIdOf(dir)) ?? (await this.#openNew(dir))
       if (host !== null) return ok(host)
@@ -229,7 +229,7 @@ export class ProjectSet implements Served {
   }
 
   async #leaveAlone(id: ProjectId): Promise<void> {
-    // The server first: a call now must find no host, and not a host without the project.
+    // Close the server first: a call must find no server rather than one without the project.
     await this.server.close()
     await this.#leave(id)
     for (const host of this.hosts) await host.close()

@@ -13,7 +13,7 @@ export function recentFile(env: NodeJS.ProcessEnv): string {
   return join(stateFolder(env), 'recent.json')
 }
 
-/** Newest first; a file that cannot be read says nothing, and is only a convenience. */
+/** Newest first; an unreadable file counts as empty, since it is only a convenience. */
 export function readRecent(file: string): string[] {
   try {
     const parsed = recentSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))

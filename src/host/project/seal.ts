@@ -8,10 +8,10 @@ import { stateFolder } from './state-folder.ts'
 /**
  * Distinguishes what this computer wrote for this checkout from what came with a repository: a MAC
  * over the content, the folder's real path and its inode, under a key in the user's own folder. The
- * device's number is left out: several file systems have another one after every start.
+ * device number is left out: on several file systems it changes with every boot.
  */
 export interface Seal {
-  /** Makes the key if there is none yet. */
+  /** Creates the key if there is none yet. */
   sign(...content: string[]): string
   isGenuine(code: unknown, ...content: string[]): boolean
 }
@@ -47,7 +47,7 @@ function readOrMakeKey(file: string): string {
   rmSync(temporary, { force: true })
   writeFileSync(temporary, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
   try {
-    // Of two processes that make one at once the later takes the earlier's.
+    // Of two processes that create a key at once, the later one uses the earlier one's.
     linkSync(temporary, file)
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST') throw error

@@ -15,13 +15,13 @@ import { readSteering } from './read-steering.ts'
 import { templateOf } from './templates.ts'
 
 export interface PromptRequest {
-  /** Where the user's trust decisions are. */
+  /** The folder that the user's trust decisions are about. */
   projectDir: string
   /** The agent's working directory, if it is not the project: the item's worktree. */
   workDir?: string
   /** Absolute. */
   specDir: string
-  /** Where the host's own files are, if not there. */
+  /** The folder with the host's own files, if it is not `specDir`. */
   recordDir?: string
   item: WorkItem
   phase: AgentPhase
@@ -40,9 +40,9 @@ export interface PromptRequest {
   allowed: PromptValues['allowed']
   /** Tasks that are put aside need not be done. */
   skipsTasks: boolean
-  /** The agent continues in its session: it knows the rest. */
+  /** The agent continues its session and already knows the rest. */
   isReminder: boolean
-  /** It asked instead of working. */
+  /** The agent asked instead of working. */
   isNudge: boolean
   /**
    * The agent runs without the project's own files: built-in templates, and the project's rules as
@@ -51,7 +51,7 @@ export interface PromptRequest {
   isIsolated: boolean
 }
 
-/** Synchronous on purpose: this stands between the decision to launch and the process. */
+/** Synchronous on purpose: runs between the decision to launch and the start of the process. */
 export function buildPrompt(request: PromptRequest): string {
   const { projectDir, specDir, phase, isReminder, isNudge, isIsolated } = request
   const { workDir = projectDir, recordDir = specDir } = request
@@ -72,7 +72,7 @@ export function buildPrompt(request: PromptRequest): string {
   if (request.failedChecks.length > 0) text = withSection(text, 'failedChecks')
   if (request.returned.length > 0) text = withSection(text, 'returned')
   if (request.rerun !== null && name === phase) text = withRerun(text)
-  // Each separately first: an error is reported for its own file.
+  // Each part alone first, so that an error names its own file.
   for (const part of template.parts) rendered(part, values)
   const named = inFormat(request.item, specDir)
   const prompt = rendered({ file: template.file, text: named(text) }, values)
@@ -90,13 +90,13 @@ function rendered({ file, text }: { file: string; text: string }, values: Prompt
   }
 }
 
-/** A project's own template may be older than a section is: it reaches the agent anyway. */
+/** Adds a section that is missing in a project's own, older template. */
 function withSection(template: string, name: keyof typeof INTRODUCED): string {
   if (new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`).test(template)) return template
   return `${template}\n{{#${name}}}\n${INTRODUCED[name]}<${name}>\n{{${name}}}\n</${name}>\n{{/${name}}}\n`
 }
 
-/** What speaks for itself needs no words before it. */
+/** Text before a section; empty where the section is self-explanatory. */
 const INTRODUCED = {
   instructions: '',
   decisions: 'These issues were put to the person who is responsible, and decided. Keep to it:\n\n',

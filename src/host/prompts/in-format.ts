@@ -8,14 +8,14 @@ const NAMES = new RegExp(
   'g',
 )
 
-/** A template names the documents as we do; its agent finds them under the names that they have. */
+/** Templates use our document names; replaces them with those that the item's format uses. */
 export function inFormat(item: WorkItem, specDir: string): (text: string) => string {
   if (item.kind === 'bug') return (text) => text
   const { fileOf } = namesInFolder(specDir, item)
   return (text) => text.replace(NAMES, fileOf)
 }
 
-/** What an agent has to know of how this format writes its documents. */
+/** What an agent must know about how this format writes its documents. */
 export function conventionsOf(item: WorkItem): string {
   const { title, conventions } = formatOf(item)
   if (item.kind === 'bug' || conventions.length === 0) return ''

@@ -5,7 +5,7 @@ import { readUnlessKnown } from './text-files.ts'
 const FILES = ['AGENTS.md', 'CLAUDE.md']
 const MAX_BYTES = 100_000
 
-/** A CLI that is kept from the project's settings does not read these either. */
+/** A CLI that may not read the project's settings does not read these files either. */
 export const projectRules = (projectDir: string): string =>
   found(projectDir)
     .map(({ name, file, stats }) => {
@@ -14,7 +14,7 @@ export const projectRules = (projectDir: string): string =>
     })
     .join('')
 
-/** The names of those that are there. */
+/** The names of the rule files that exist. */
 export const ruleFiles = (projectDir: string): string[] => found(projectDir).map(({ name }) => name)
 
 function found(projectDir: string): { name: string; file: string; stats: Stats }[] {

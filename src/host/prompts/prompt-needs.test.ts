@@ -30,7 +30,7 @@ import { buildPrompt } from './build-prompt.ts'
 
 const ROUND = 2
 
-/** What is in the prompt of each phase, besides the files that it leaves. */
+/** What the prompt of each phase contains, besides the files that it writes. */
 const NEEDED: Readonly<Record<AgentPhase, readonly string[]>> = {
   clarify: [...Object.values(CLARIFY_WORDS), `at most ${MAX_CLARIFY_QUESTIONS} questions`],
   requirements: [ASSUMPTIONS_HEADING, `At most ${MAX_CLARIFY_QUESTIONS} points`, 'Open:'],
@@ -49,7 +49,7 @@ const NEEDED: Readonly<Record<AgentPhase, readonly string[]>> = {
 const isOfBug = (phase: AgentPhase): boolean =>
   !phasesOf(workflowOf({ workflow: 'spec' })).includes(phaseOf(phase))
 
-/** Lines are broken where they are full. */
+/** Ignores where lines are wrapped. */
 const plain = (text: string): string => text.replace(/\s+/g, ' ')
 
 const render = (item: WorkItem, phase: AgentPhase): string =>

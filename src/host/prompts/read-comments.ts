@@ -6,7 +6,7 @@ import { touchesCode, touchesDocument } from '../../core/prompts/touched-documen
 import { PromptError } from './prompt-error.ts'
 import { readTextFile } from './text-files.ts'
 
-/** The comments that are not resolved, on documents or code that this phase touches. */
+/** The unresolved comments on documents or code that this phase touches. */
 export function readOpenComments(
   specDir: string,
   phase: AgentPhase,

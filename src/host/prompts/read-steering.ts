@@ -3,7 +3,7 @@ import { MAX_STEERING_BYTES, type SteeringDocument } from '../../core/prompts/st
 import { steeringFiles, type SteeringFile } from './steering-files.ts'
 import { readUnlessKnown } from './text-files.ts'
 
-/** What is for everyone is shown as long as there is room; the rest is named. */
+/** Files that always apply are included as long as there is room; the rest is only named. */
 export function readSteering(projectDir: string): SteeringDocument[] {
   let room = MAX_STEERING_BYTES
   return steeringFiles(projectDir).map((one) => {

@@ -5,7 +5,7 @@ import { reviewFile } from '../../core/workflow/document-files.ts'
 import { definitionOf, phaseOf } from '../../core/workflow/workflows.ts'
 import { readTextFile } from './text-files.ts'
 
-/** For those who review and those who reply: what an earlier round should have settled. */
+/** For reviews and replies: issues that an earlier round should have settled. */
 export function returnedIn(specDir: string, phase: AgentPhase, round: number | null): string[] {
   if (round === null || round < 2 || definitionOf(phaseOf(phase)).kind !== 'review') return []
   const reviews = Array.from({ length: round }, (_, index) => reviewOf(specDir, index + 1))

@@ -18,15 +18,15 @@ const STEERING_PLACES = [
   '.spec-workflow/steering',
 ] as const
 
-/** No project has more of them than this. */
+/** More than any real project has. */
 const MAX_FILES = 300
 const MAX_DEPTH = 5
 
-/** In the order of the places, then of their names. */
+/** Sorted by place, then by name. */
 export function steeringFiles(projectDir: string): SteeringFile[] {
   const found: SteeringFile[] = []
   for (const place of STEERING_PLACES) {
-    // Most projects have none, and this is part of every hand-off: asking is cheaper than an error.
+    // Runs at every hand-off, and most projects have none: a check is cheaper than an error.
     if (!existsSync(join(projectDir, place))) continue
     if (place.endsWith('.md')) addFile(projectDir, place, found)
     else addFolder(projectDir, { path: place, depth: 0 }, found)

@@ -16,7 +16,7 @@ import { readTextFile } from './text-files.ts'
 export interface Template {
   file: string
   text: string
-  /** What the project has put into it, each from a file of its own. */
+  /** What the project adds or replaces, each from its own file. */
   parts: TemplatePart[]
 }
 
@@ -25,7 +25,7 @@ interface TemplatePart {
   text: string
 }
 
-/** Null for the project: the one that is built in, whatever the project contains. */
+/** With null for the project, always the built-in template. */
 export function templateOf(projectDir: string | null, name: string): Template {
   const whole = (projectDir === null ? null : ownTemplate(projectDir, name)) ?? builtIn(name)
   const text = withShared(whole.text, (shared) => sharedPart(whole, shared))
@@ -35,7 +35,7 @@ export function templateOf(projectDir: string | null, name: string): Template {
 
 const isPhase = (name: string): boolean => AGENT_PHASES.some((phase) => phase === name)
 
-/** The first of the places that has one. */
+/** The template in the first folder that has one. */
 function ownTemplate(projectDir: string, name: string): TemplatePart | null {
   for (const folder of PROMPT_FOLDERS) {
     const file = join(projectDir, folder, `${name}.md`)
@@ -61,7 +61,7 @@ function sharedPart({ file }: TemplatePart, name: string): string {
 const ADDED = 'add'
 const ADDED_HEADING = 'In this project'
 
-/** A file of `PHASE/` is for that phase and comes after one of `all/`, which is for every phase. */
+/** Files in `all/` apply to every phase; those in `PHASE/` come after them. */
 function withParts(projectDir: string, phase: string, template: Template): Template {
   let { text } = template
   const parts: TemplatePart[] = []
@@ -85,7 +85,7 @@ function withParts(projectDir: string, phase: string, template: Template): Templ
 const noSuchSection = (section: string, template: string): string =>
   `the prompt has no section ${section}; it has ${sectionNames(template).join(', ')}, and ${ADDED} adds one`
 
-/** Of any phase: a file for all of them may concern only some. */
+/** Known in any phase: a file in `all/` may concern only some of them. */
 const isKnownSection = (section: string): boolean =>
   AGENT_PHASES.some((phase) => sectionNames(templateOf(null, phase).text).includes(section))
 

@@ -13,7 +13,7 @@ const rememberedSchema = z.object({
 })
 type Remembered = z.infer<typeof rememberedSchema>
 
-/** Which ends of runs the user has seen, on whatever device; kept with their other state. */
+/** Which ends of runs the user has seen, on any device; kept with the user's other state. */
 export class SeenEnds {
   readonly #file: string
   readonly #known: Remembered
@@ -30,14 +30,14 @@ export class SeenEnds {
     return endedAt <= since || endedAt <= (seen[itemKey(item)] ?? '')
   }
 
-  /** A later end of the same item is new anyway. */
+  /** A later end of the same item counts as new again. */
   see(item: WorkItem, endedAt: string): void {
     if (this.isSeen(item, endedAt)) return
     this.#known.seen[itemKey(item)] = endedAt
     this.#save()
   }
 
-  /** At worst something is shown again. */
+  /** Ignores failures: at worst something is shown again. */
   #save(): void {
     const temporary = temporaryFor(this.#file)
     try {

@@ -19,7 +19,7 @@ type Judged = Pick<SpecReading, 'spec' | 'workflow' | 'tasks' | 'approvals' | 'p
 
 const NO_TASKS = { ok: false, why: 'missing', line: null } as const
 
-/** What the rules make of an item's record and documents, wherever those are. */
+/** Applies the workflow rules to an item's record and documents, wherever those are. */
 export function judged(state: AutoExecutionState, found: Found): Judged {
   const { spec, tasks, ...written } = found
   const counted = tasks === null ? NO_TASKS : ({ ok: true, counts: tasks } as const)

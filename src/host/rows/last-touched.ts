@@ -5,7 +5,7 @@ import { layoutOf } from '../../core/formats/item-place.ts'
 import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 
-/** Those that were active last, as far as the times of a few files show: nothing is read. */
+/** The most recently active specs by the times of a few files, without reading them. */
 export function lastTouched(folders: ProjectFolders, specs: SpecItem[], count: number): SpecItem[] {
   if (specs.length <= count) return specs
   return specs

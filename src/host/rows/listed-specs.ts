@@ -15,7 +15,7 @@ interface Listed {
   unread: UnreadFolder[]
 }
 
-/** All specs, with those that have lost their files while their run is not over. */
+/** All specs, including those that lost their files while their run is not over. */
 export function lookForSpecs({ projectDir }: ProjectFolders, stateOf: StateOf): Listed {
   const { items, unread } = findItems(
     projectDir,
@@ -36,7 +36,7 @@ export const isListed = (
   itemExists(folders, item) ||
   (existsSync(join(itemDirOf(folders, item), JOURNAL_FILE)) && hasOpenRun(item, stateOf))
 
-/** Its end has not been seen yet, or it can be continued. */
+/** Its end has not been seen yet, or the run can be continued. */
 export const isOpenRun = ({ status }: AutoExecutionState): boolean =>
   status !== 'idle' && status !== 'completed'
 
@@ -44,7 +44,7 @@ function hasOpenRun(item: WorkItem, stateOf: StateOf): boolean {
   try {
     return isOpenRun(stateOf(item))
   } catch {
-    // A link, a folder or what no one may read: no run of this program.
+    // A link, a folder or an unreadable file is no run of this program.
     return false
   }
 }

@@ -1,6 +1,6 @@
 import { isSpecRow, type ItemRow } from '../../contracts/views/board.ts'
 
-/** All bugs, and of the specs those that were active last; null: all of them. */
+/** All bugs and the most recently active specs; all rows when `count` is null. */
 export function newestRows(rows: ItemRow[], count: number | null): ItemRow[] {
   if (count === null) return rows
   const specs = rows.filter(isSpecRow)

@@ -7,14 +7,14 @@ import { ItemMap } from '../items/item-map.ts'
 /** A running spec changes many times a second; more updates than this would not be visible. */
 const PAUSE_MS = 25
 /**
- * The watcher keeps to itself what was replaced and removed within one delivery, which it holds back
- * for up to half a second: a row that changed is looked at once more when that is over.
+ * The watcher does not report what was replaced and removed within one batch, which it delays for
+ * up to half a second: a changed row is read once more after that.
  */
 const SETTLED_MS = 1000
 /** How long one slice may take when much has changed; the host's runs continue in between. */
 const SLICE_MS = 10
 
-/** A row before it has a version. */
+/** A row without its version. */
 export type BareRow = Omit<ItemRow, 'version'>
 
 interface FeedOptions {
@@ -26,18 +26,18 @@ interface FeedOptions {
 
 interface Tracked {
   row: ItemRow
-  /** Of the row without its version: only what differs is sent. */
+  /** Digest of the row without its version: unchanged rows are not sent. */
   digest: string
 }
 
-/** Rows by item: read again when something may have changed, sent when something really has. */
+/** Rows by item: read again when something may have changed, sent when something did. */
 export class RowFeed {
   readonly #options: FeedOptions
   readonly #rows = new ItemMap<Tracked>()
   readonly #readAt = new ItemMap<number>()
-  /** When each is to be read again. */
+  /** When each item is to be read again. */
   readonly #due = new ItemMap<number>()
-  /** Those that are looked at once more. */
+  /** Items that will be read once more. */
   readonly #settling = new ItemMap<NodeJS.Timeout>()
   #version = 0
   #timer: { at: number; handle: NodeJS.Timeout } | null = null
@@ -46,7 +46,7 @@ export class RowFeed {
     this.#options = options
   }
 
-  /** By name, with everything that is known to have changed. */
+  /** Sorted by name, including all known changes. */
   all(): ItemRow[] {
     for (const item of this.#due.items()) this.#refresh(item)
     return this.#rows
@@ -59,17 +59,17 @@ export class RowFeed {
     return this.#rows.items()
   }
 
-  /** For the first reading: those that wait for it get all rows at once. */
+  /** For the first reading: emits no change, as the callers get all rows at once. */
   add(item: WorkItem): void {
     if (!this.#rows.has(item)) this.#update(item)
   }
 
   changed(item: WorkItem): void {
-    this.#lookAgain(item)
+    this.#readOnceMore(item)
     this.readAgain(item)
   }
 
-  #lookAgain(item: WorkItem): void {
+  #readOnceMore(item: WorkItem): void {
     clearTimeout(this.#settling.get(item))
     const again = (): void => {
       this.#settling.delete(item)
@@ -78,7 +78,7 @@ export class RowFeed {
     this.#settling.set(item, setTimeout(again, SETTLED_MS).unref())
   }
 
-  /** For what changes many at once, none of them on the disk: each is read once more. */
+  /** Reads the row only once: for changes of many rows that are not on disk. */
   readAgain(item: WorkItem): void {
     if (this.#due.has(item)) return
     const at = Math.max(performance.now(), (this.#readAt.get(item) ?? -PAUSE_MS) + PAUSE_MS)
@@ -117,7 +117,7 @@ export class RowFeed {
     if (row !== null) this.#options.changed(row)
   }
 
-  /** The row if it differs from the one before. */
+  /** The new row, or null if it is unchanged or gone. */
   #update(item: WorkItem): ItemRow | null {
     const before = this.#rows.get(item)
     const read = this.#options.read(item)

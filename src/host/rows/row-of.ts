@@ -15,7 +15,7 @@ import { runOf } from '../items/spec-status.ts'
 import type { BareRow } from './row-feed.ts'
 import type { SpecReading } from './spec-reader.ts'
 
-/** What is said of an item besides its own files. */
+/** What a row shows besides the item's own files. */
 interface Surroundings {
   /** Why its event log cannot be written, if it cannot. */
   failure: string | null
@@ -31,7 +31,7 @@ interface Surroundings {
 
 type Read = Omit<SpecReading, 'completedAt'> & Pick<ItemRow, 'unseenEnd'>
 
-/** An item as every screen shows it. */
+/** An item as all clients show it. */
 export function rowOf(item: WorkItem, reading: Read, around: Surroundings): BareRow {
   const row = factsOf(item, reading, around)
   return { ...row, allowed: allowedIn(row, reading.state.retries) }
@@ -87,7 +87,7 @@ function worktreeOf({ workspace }: AutoExecutionState, isWished: boolean): ItemR
   return workspace.isBegun ? { isOn: false, isFixed: true } : { isOn: isWished, isFixed: false }
 }
 
-/** The end of a run that its journal could not take. */
+/** A run whose end could not be written to the journal. */
 const unrecorded = (state: AutoExecutionState): AutoExecutionState => ({
   ...state,
   ...NOT_WAITING,

@@ -28,29 +28,29 @@ export interface RowsOptions {
   drives: (item: WorkItem) => boolean
   /** Why the spec's event log cannot be written, if it cannot. */
   journalFailure: (item: WorkItem) => string | null
-  /** What a spec may cost that does not say so itself. */
+  /** The budget of a spec that has none of its own. */
   budget: () => Budget
-  /** How much the user decides of an item that does not say so itself. */
+  /** How much the user decides about an item that does not say so itself. */
   choices: () => Choices
-  /** The names of the checks that are declared. */
+  /** The names of the declared checks. */
   checks: () => string[]
   /** Whether code is written in its own worktree, if an item does not say so itself. */
   worktree: () => boolean
   deployMode: () => DeployMode | null
   /** Whether tasks that are put aside need not be done. */
   skipsTasks: () => boolean
-  /** Whether the user has seen how the run went that was completed then. */
+  /** Whether the user has seen the result of the run completed at that time. */
   isSeen: (item: WorkItem, completedAt: string) => boolean
 }
 
-/** Every spec and bug as the screens show it, in memory from the first question on. */
+/** Every spec and bug as clients show it, kept in memory from the first request on. */
 export class Rows {
   readonly #options: RowsOptions
   readonly #feed: RowFeed
   readonly #readers = new ItemMap<SpecReader>()
   readonly #allowed = new SharedValues<ItemRow['allowed']>()
-  /** Someone has asked: changes are sent from here on. */
-  #isAsked = false
+  /** Rows were requested: from now on changes are sent. */
+  #isRequested = false
   #isFull = false
   #filling: Promise<void> | null = null
 
@@ -64,14 +64,14 @@ export class Rows {
   }
 
   async board(): Promise<Board> {
-    this.#isAsked = true
+    this.#isRequested = true
     await this.#filled()
     return { rows: this.#feed.all() }
   }
 
-  /** What is on the screen first; the rest is read behind it, once changes on disk are `watched`. */
+  /** The rows that are on screen first; the rest is read later, once changes are `watched`. */
   async newest(count: number, watched: Promise<unknown>): Promise<Board> {
-    this.#isAsked = true
+    this.#isRequested = true
     if (!this.#isFull) {
       const { folders } = this.#options
       const items = [...lastTouched(folders, this.#specs(), count), ...listBugs(folders)]
@@ -81,18 +81,18 @@ export class Rows {
     return { rows: newestRows(this.#feed.all(), count) }
   }
 
-  /** One of them as it is now, whether or not anyone follows the board. */
+  /** The current row, whether or not anyone follows the board. */
   row(item: WorkItem): ItemRow | null {
     const row = this.#read(item)
     return row === null ? null : { ...row, version: 0 }
   }
 
   changed(item: WorkItem): void {
-    if (this.#isAsked) this.#feed.changed(item)
+    if (this.#isRequested) this.#feed.changed(item)
   }
 
   allChanged(): void {
-    if (!this.#isAsked) return
+    if (!this.#isRequested) return
     for (const item of [...this.#feed.items(), ...this.#listed()]) this.#feed.readAgain(item)
   }
 
@@ -100,27 +100,27 @@ export class Rows {
     this.#feed.close()
   }
 
-  /** These may have changed before anything was watched. */
+  /** Reads these again too: they may have changed before anything was watched. */
   #readRest(items: WorkItem[]): void {
     for (const item of items) this.#feed.readAgain(item)
-    // A request for all of them reports the failure.
+    // A request for all rows reports the failure.
     this.#filled().catch(() => undefined)
   }
 
-  /** Everything once. */
+  /** Resolves once every row was read. */
   async #filled(): Promise<void> {
     this.#filling ??= this.#add(this.#listed())
     try {
       await this.#filling
       this.#isFull = true
     } catch (error) {
-      // The next one who asks tries again.
+      // The next request tries again.
       this.#filling = null
       throw error
     }
   }
 
-  /** A little at a time. */
+  /** In slices, so that the process stays responsive. */
   async #add(items: WorkItem[]): Promise<void> {
     const yieldIfDue = timeSlices()
     for (const item of items) {
@@ -150,7 +150,7 @@ export class Rows {
         skipsTasks,
       })
     this.#readers.set(item, reader)
-    const reading = readOr(reader, { item, isDriven: drives(item) })
+    const reading = readOrProblem(reader, { item, isDriven: drives(item) })
     if (reading !== null) return this.#rowOf(item, reading)
     this.#readers.delete(item)
     journals.forget(item)
@@ -184,8 +184,8 @@ export class Rows {
   }
 }
 
-/** A folder that no one may look into is shown as one: the others are shown anyway. */
-function readOr(
+/** An unreadable folder is shown with its problem; the other rows are shown anyway. */
+function readOrProblem(
   reader: SpecReader,
   { item, isDriven }: { item: WorkItem; isDriven: boolean },
 ): SpecReading | null {

@@ -1,7 +1,7 @@
-/** More than the ways in which the items of a project differ; what was shared before stays with its rows. */
+/** More than a project's items differ in; values handed out before stay with their rows. */
 const KEPT = 1000
 
-/** One object for all rows that say the same: most items rest, and may do just what others may. */
+/** One object for all rows with an equal value: most items are idle and allow the same acts. */
 export class SharedValues<T> {
   readonly #known = new Map<string, T>()
 

@@ -77,7 +77,7 @@ interface ItemSources {
   skipsTasks?: () => boolean
 }
 
-/** One work item on disk; what has not changed since the last time is not read again. */
+/** Reads one work item from disk; unchanged files are not read again. */
 export class SpecReader {
   readonly #item: WorkItem
   readonly #dir: string
@@ -104,7 +104,7 @@ export class SpecReader {
     this.#known = this.#unknown()
   }
 
-  /** Null when there is no such spec; one that is driven is there whatever became of its files. */
+  /** Null when there is no such item; one that is driven exists whatever happened to its files. */
   read(isDriven = false): SpecReading | null {
     const names = namesIn(this.#dir)
     const files = statsIn(
@@ -176,9 +176,9 @@ export class SpecReader {
     }
   }
 
-  /** What was known of it before stays while the file is not there. */
+  /** The last known record stays if the file is missing and cannot be replaced. */
   #takeSpec(files: Stats): void {
-    // Its documents may be all that there is.
+    // An item may have only documents.
     if (!files.has(this.#record)) this.#known = this.#readSpec()
     else this.#takeRecord(files)
   }
@@ -203,7 +203,7 @@ export class SpecReader {
   #documents(files: Stats): Pick<Facts, 'files' | 'requirementsAreOnlyInput' | 'verification'> {
     const facts: Facts['files'] = {}
     for (const name of NAMED_FILES[this.#item.kind]) {
-      const read = READERS[name] ?? otherIn
+      const read = READERS[name] ?? emptinessOf
       const empty = this.#cached<{ empty: boolean }>(name, files, read)?.empty
       if (empty !== undefined) facts[name] = { fingerprint: this.#fingerprint(name, files), empty }
     }
@@ -216,7 +216,7 @@ export class SpecReader {
     }
   }
 
-  /** Only where the journal holds one that it is compared with: of a document an agent overstepped in. */
+  /** Computed only if the journal has one to compare it with, after an agent overstepped. */
   #fingerprint(name: string, files: Stats): string {
     const { strays, phases } = this.#state
     if (!(name in strays) && phases.impl.vanished === null) return ''
@@ -236,7 +236,7 @@ export class SpecReader {
     return latest === 0 ? null : new Date(latest).toISOString()
   }
 
-  /** Undefined when the file is not there or cannot be read. */
+  /** Undefined when the file is missing or cannot be read. */
   #cached<T>(name: string, files: Stats, read: (text: string) => T): T | undefined {
     const key = files.get(name)?.key
     if (key === undefined) return undefined
@@ -262,7 +262,7 @@ type Stats = ReadonlyMap<string, Stat>
 
 const isRecord = (name: string): boolean => Object.values(RECORD_FILES).includes(name)
 
-/** Names with what distinguishes one content from another. */
+/** For each file a key that changes with its content. */
 function statsIn(
   dir: string,
   names: readonly string[],
@@ -281,7 +281,7 @@ function statsIn(
   return found
 }
 
-/** A document that leads out of the project or is too large is not read, and ends a run. */
+/** A document outside of the project or too large is not read, and ends a run. */
 function refuseUnfit(path: string, size: number): void {
   refuseTooLarge(path, size)
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) refuseLinksOut(path)
@@ -296,7 +296,7 @@ function namesIn(dir: string): string[] {
   }
 }
 
-/** A document that no one may read is none: the run itself says so when it comes to it. */
+/** An unreadable document counts as missing; the run reports it when it gets there. */
 function textOf(path: string): string | null {
   try {
     return readDocumentText(path)
@@ -306,7 +306,7 @@ function textOf(path: string): string | null {
   }
 }
 
-const otherIn = (text: string) => ({ empty: text.trim() === '' })
+const emptinessOf = (text: string) => ({ empty: text.trim() === '' })
 
 const requirementsIn = (text: string) => ({
   empty: text.trim() === '',
@@ -320,7 +320,7 @@ function tasksIn(text: string): { empty: boolean; counts: TaskCountsBoth | null 
   return { empty, counts: { all: reading.counts, without: withoutSkipped(reading.tasks).counts } }
 }
 
-/** With the tasks that are put aside, and without them. */
+/** Counts with and without the tasks that are put aside. */
 type TaskCountsBoth = Record<'all' | 'without', NonNullable<SpecStatus['tasks']>>
 
 const verificationIn = (text: string) => ({
@@ -328,7 +328,7 @@ const verificationIn = (text: string) => ({
   verification: { reading: readVerification(text), text: '' },
 })
 
-/** What is read of each besides whether it is empty. */
+/** What is read from these documents besides whether they are empty. */
 const READERS: Readonly<Record<string, (text: string) => { empty: boolean }>> = {
   'requirements.md': requirementsIn,
   'tasks.md': tasksIn,

@@ -34,7 +34,7 @@ import { followedWorkflow } from '../../core/workflow/recorded-workflow.ts'
 import { lastCompletedPhase } from '../../core/workflow/passed.ts'
 import { isLive } from '../../core/workflow/rules/allowed-acts.ts'
 
-/** The ports, and what else it needs of its host. */
+/** The ports, and what else the coordinator needs from its host. */
 export interface CoordinatorParts extends Pick<
   EffectParts,
   'steps' | 'slots' | 'tree' | 'settings' | 'events'
@@ -47,7 +47,7 @@ export interface CoordinatorParts extends Pick<
 type Answer<T> = Promise<Result<T, Rejection>>
 type Changes = { go?: Phase[]; nogo?: Phase[] } & Partial<RunFlags>
 
-/** Auto execution of any number of specs: one owner each, agents heard directly from the registry. */
+/** Auto execution of any number of items, with one owner each; agents report through `steps`. */
 export class AutoExecutionCoordinator {
   readonly #parts: EffectParts & { items: LocalItems; timers: StepTimers; waits: WaitTimers }
   readonly #performer: EffectPerformer
@@ -69,7 +69,7 @@ export class AutoExecutionCoordinator {
     this.#performer = new EffectPerformer(this.#parts, (owner) => this.#owners.forget(owner))
     this.#owners = new Owners({ ...this.#parts, journals, performer: this.#performer })
     try {
-      // Also for a spec that rests: an end that comes late is recorded, and moves nothing.
+      // Also for an idle spec: a late end is recorded, but has no other effect.
       this.#unsubscribe = parts.steps.onChange((change) => {
         const { item } = change
         void this.#owners.with(item, ({ owner }) => notifyOwner(this.#parts, owner, change))
@@ -79,7 +79,7 @@ export class AutoExecutionCoordinator {
     }
   }
 
-  /** Every command there is; what a run whose host crashed needs first is done before it. */
+  /** Handles every command, and first whatever a run with a crashed host needs. */
   async command<M extends CommandName>(request: CommandRequest<M>): Answer<CommandAnswer<M>>
   async command(request: CommandRequest): Answer<unknown> {
     if (this.#subscribeError && BEGINS.has(request.type)) return err(this.#subscribeError)
@@ -110,7 +110,7 @@ export class AutoExecutionCoordinator {
     if (!opened.ok) return opened
     const { owner, orphaned } = opened.value
     if (!orphaned && isLive(owner.state)) return err({ code: 'ALREADY_EXECUTING', item })
-    // Taken before the first wait: two terminals may ask for the same run at once.
+    // Set before the first await: two terminals may ask for the same run at once.
     opened.value.orphaned = false
     const begun = await this.#send({ type: 'recover', item, calledBy })
     if (!begun.ok) opened.value.orphaned = orphaned
@@ -130,7 +130,7 @@ export class AutoExecutionCoordinator {
     return this.command({ type: 'recover', item, calledBy: ITSELF })
   }
 
-  /** A run without a host is given up for it, its agent ended. */
+  /** A run without a host is given up first, and its agent stopped. */
   retryFrom(item: WorkItem, from: Phase, flags: Partial<RunFlags> = {}): Answer<Begun> {
     return this.command({ type: 'retry', item, from, ...flags, calledBy: ITSELF })
   }
@@ -192,7 +192,7 @@ export class AutoExecutionCoordinator {
     return ok(reply.value)
   }
 
-  /** The next phase that is GO, skipping NOGO ones: how bugs advance. Specs stop at NOGO instead. */
+  /** The next phase that is GO, skipping NOGO ones, as bugs advance. Specs stop at NOGO instead. */
   getNextPermittedPhase(item: WorkItem): Phase | null {
     const facts = this.#parts.items.glance(item)
     const fresh = initialState(item)
@@ -245,7 +245,7 @@ export class AutoExecutionCoordinator {
       const stopped = await this.stop(item)
       if (!stopped.ok) return stopped
     }
-    const isFree = await this.#owners.letGo(item)
+    const isFree = await this.#owners.closeIdle(item)
     if (!isFree) return err({ code: 'ALREADY_EXECUTING', item })
     return this.#moveAway(item, move)
   }
@@ -266,12 +266,12 @@ export class AutoExecutionCoordinator {
     return { ok: true, value: null }
   }
 
-  /** More runs may be allowed at once than before. */
+  /** The limit of concurrent runs may have been raised. */
   settingsChanged(): void {
     void this.#parts.slots.admit()
   }
 
-  /** The documents changed on disk. */
+  /** Call when the documents changed on disk. */
   async filesChanged(item: WorkItem): Promise<void> {
     if (!this.#owners.has(item) && !this.#parts.items.hasRecord(item)) return
     const reached = await this.#owners.with(item, ({ owner }) => {
@@ -281,7 +281,7 @@ export class AutoExecutionCoordinator {
     if (reached.ok) await reached.value.drain()
   }
 
-  /** What a question about the item has cost counts as the item's. */
+  /** Adds the cost of a question about the item to the item's cost. */
   async askEnded(item: WorkItem, end: Omit<AskEnd, 'type' | 'at'>): Promise<void> {
     const reached = await this.#owners.with(item, ({ owner }) => {
       owner.send({ type: 'ask.ended', at: this.#parts.now(), ...end })
@@ -294,7 +294,7 @@ export class AutoExecutionCoordinator {
     for (const { owner } of await this.#owners.all()) await owner.drain()
   }
 
-  /** Ends every run of this host: it cannot continue. */
+  /** Ends every run of this host, which cannot continue. */
   giveUp(error: unknown): void {
     const failure = failureOf(error)
     for (const owner of this.#owners.driven()) {
@@ -303,7 +303,7 @@ export class AutoExecutionCoordinator {
     }
   }
 
-  /** Stops listening and forgets everything; agents work on and can be adopted. */
+  /** Stops listening and forgets everything; agents keep running and can be adopted. */
   async dispose(): Promise<void> {
     this.#unsubscribe()
     this.#unsubscribe = () => undefined
@@ -328,7 +328,7 @@ export class AutoExecutionCoordinator {
   }
 }
 
-/** A stop has ended it meanwhile: then there is nothing to recover. */
+/** False once a stop has ended the run: then there is nothing to recover. */
 const isOrphaned = ({ orphaned, owner }: OpenedOwner): boolean => orphaned && isLive(owner.state)
 
 type AskEnd = Extract<Happening, { type: 'ask.ended' }>
@@ -338,10 +338,10 @@ export type CommandRequest<M extends CommandName = CommandName> = {
   [N in M]: { type: N; calledBy: CalledBy } & CommandInput<N>
 }[M]
 
-/** Not triggered by the user: a host that recovers what another left. */
+/** Not triggered by the user, for example a host that recovers another one's runs. */
 const ITSELF: CalledBy = { kind: 'auto-execution' }
 
-/** Nothing is started whose end would go unnoticed. */
+/** Refused without a subscription: the end of what they start would go unnoticed. */
 const BEGINS: ReadonlySet<CommandName> = new Set([
   'start',
   'recover',

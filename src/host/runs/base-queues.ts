@@ -1,7 +1,7 @@
 import type { Slots } from '../ports/slots.ts'
 import type { Bases } from './effects/effect-parts.ts'
 
-/** The queues of one process. */
+/** The base queues of one process. */
 export class BaseQueues implements Bases {
   readonly #queues = new Map<string, Slots>()
   readonly #make: () => Slots

@@ -12,7 +12,7 @@ import type { AutoExecutionCoordinator } from './auto-execution-coordinator.ts'
 type Answer<T> = Promise<Result<T, Rejection>>
 type Changes = { go?: Phase[]; nogo?: Phase[] } & Partial<RunFlags>
 
-/** Auto execution of bugs: a face of the machinery that runs specs, by the table of the bug workflow. */
+/** Auto execution of bugs: a facade of the spec coordinator, with the bug workflow. */
 export class BugAutoExecutionCoordinator {
   readonly #runs: AutoExecutionCoordinator
 
@@ -60,7 +60,7 @@ export class BugAutoExecutionCoordinator {
     return this.#runs.tell(bug, text, now)
   }
 
-  /** The next phase that is GO, passing over NOGO ones; deploy only after a passed verification. */
+  /** The next phase that is GO, skipping NOGO ones; deploy only after a passed verification. */
   getNextPermittedPhase(bug: BugItem): Phase | null {
     return this.#runs.getNextPermittedPhase(bug)
   }

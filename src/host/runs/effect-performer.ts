@@ -13,7 +13,7 @@ import { release } from './effects/release.ts'
 import { failureOf } from './failure-words.ts'
 import type { Breakdown, OuterEffect, Performer, SpecOwner } from './owner.ts'
 
-/** Carries out what `decide` asked for. */
+/** Carries out the effects of `decide`. */
 export class EffectPerformer implements Performer {
   readonly parts: EffectParts
   readonly #onIdle: (owner: SpecOwner) => void
@@ -44,7 +44,7 @@ export class EffectPerformer implements Performer {
     this.parts.steps.prepare(stepOf(owner, launch))
   }
 
-  /** Marked before it is journalled: a run without a mark would be taken for another checkout's. */
+  /** Marks a run before it is journalled: without a mark it would look like another checkout's. */
   appending(owner: SpecOwner, entries: JournalEntry[]): void {
     const { items } = this.parts
     if (owner.state.lastSeq === 0) items.makeRecord(owner.item, this.now())
@@ -60,14 +60,14 @@ export class EffectPerformer implements Performer {
     for (const entry of entries) this.parts.events.emit({ type: 'entry', item, entry })
   }
 
-  /** The agent is stopped, the queue continues, and open commands are answered. */
+  /** Stops the agent, lets the queue continue, and answers open commands. */
   async broken(owner: SpecOwner, { detail, isJournal, was, isOpen }: Breakdown): Promise<void> {
     const { item } = owner
     const { events } = this.parts
     const { runId, phase, executedPhases, agents, lastSeq: seq } = was
     await this.#abandonStep(owner, was)
     await release(this.parts, owner)
-    // Before anyone hears of it: what they do next finds the spec as the disk has it.
+    // Before anyone is notified, so that their next command finds the spec as it is on disk.
     this.#onIdle(owner)
     const message = isJournal
       ? `The event log of ${item.name} cannot be written: ${detail}`

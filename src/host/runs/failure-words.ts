@@ -7,7 +7,7 @@ import { LinkRefused, TooLarge } from '../files/own-files.ts'
 import { SpecUnreadable } from '../files/spec-json-file.ts'
 import { NotWritable } from '../project/folders.ts'
 
-/** What went wrong in the host, as data: the run's reason and the refusal a caller gets. */
+/** A host failure as data: the reason for the run and the rejection for a caller. */
 export function failureOf(error: unknown): EffectFailure {
   if (error instanceof SpecUnreadable)
     return {

@@ -1,6 +1,6 @@
 import type { SlotClaim, Slots } from '../ports/slots.ts'
 
-/** The slots of one process: at most as many holders as `limit` says now. */
+/** The slots of one process: at most as many holders as `limit` currently allows. */
 export class FairQueue implements Slots {
   readonly #limit: () => number
   readonly #holders = new Set<string>()
@@ -35,7 +35,7 @@ export class FairQueue implements Slots {
     }
   }
 
-  /** A holder that asks twice keeps its place in line, and is granted one. */
+  /** A holder that asks twice keeps its place in line and gets one slot. */
   #lineUp(claim: SlotClaim): void {
     const place = this.#waiting.findIndex(({ holder }) => holder === claim.holder)
     if (place === -1) this.#waiting.push(claim)

@@ -10,7 +10,7 @@ import { SpecOwner, type Performer } from './owner.ts'
 
 export interface OpenedOwner {
   owner: SpecOwner
-  /** The journal says it runs, but no one drives it: its host crashed. */
+  /** The journal says it is running, but nobody drives it: its host crashed. */
   orphaned: boolean
 }
 
@@ -49,7 +49,7 @@ async function inspectJournal(
   if (unremarkable || (tornBytes === 0 && rewoundFrom === null && !isLive(owner.state))) return
   await journal.repair()
   if (rewoundFrom !== null) {
-    // What the journal has forgotten would work on the documents beside what is started next.
+    // Steps that the journal lost would work on the documents along with the next one.
     await steps.stopAll(item)
     items.unmark(item)
   }

@@ -12,7 +12,7 @@ type JournalEffect = Extract<Effect, { type: 'append' }>
 export type OuterEffect = Exclude<Effect, JournalEffect>
 
 /**
- * `isJournal`: the journal itself cannot be written. `was`: the state that it happened in.
+ * `isJournal`: the journal itself cannot be written. `was`: the state in which it happened.
  * `isOpen`: someone may still wait for the end of that run.
  */
 export type Breakdown = EffectFailure & {
@@ -21,23 +21,25 @@ export type Breakdown = EffectFailure & {
   isOpen: boolean
 }
 
-/** Everything an owner does to the world besides its journal. */
+/** All effects of an owner on the outside, except its journal. */
 export interface Performer {
   now(): string
-  /** `recorded`: fulfilled once the journal explains the effect; only `write-spec` comes before. */
+  /**
+   * `recorded`: resolves once the journal explains the effect; only `write-spec` is begun before.
+   */
   perform(owner: SpecOwner, effect: OuterEffect, recorded?: Promise<void>): Promise<void> | void
-  /** May be called ahead of a launch; whatever goes wrong is reported by the launch itself. */
+  /** May be called before a launch; the launch itself reports whatever goes wrong. */
   prepare(owner: SpecOwner, launch: Launch): void
   /** The reply a command gets when its decision could not be carried out. */
   failureOf(error: unknown): EffectFailure
   appending(owner: SpecOwner, entries: JournalEntry[]): void
   appended(owner: SpecOwner, entries: JournalEntry[]): void
-  /** Nothing more may happen, because it could not be recorded or decided. Never throws. */
+  /** Nothing more may happen: a decision could not be made or recorded. Never throws. */
   broken(owner: SpecOwner, failure: Breakdown): Promise<void>
   idle(owner: SpecOwner): void
 }
 
-/** The one owner of a spec: every event passes here, one at a time. */
+/** The only owner of an item: handles all of its events, one at a time. */
 export class SpecOwner {
   readonly item: WorkItem
   readonly journal: Journal
@@ -47,12 +49,12 @@ export class SpecOwner {
   #working: Promise<void> | null = null
   #broken: EffectFailure | null = null
   /**
-   * In memory only: on disk the run looks like one whose host crashed, and can be recovered as
-   * such.
+   * In memory only: on disk the run looks like one whose host crashed, and can be recovered like
+   * it.
    */
-  #brokenOff: AutoExecutionState | null = null
+  #brokenState: AutoExecutionState | null = null
 
-  /** The fold follows the journal: what is appended has changed it by then. */
+  /** The fold must follow the journal: `append` has updated it when it resolves. */
   constructor(fold: RunFold, journal: Journal, performer: Performer) {
     this.item = fold.state.item
     this.journal = journal
@@ -61,10 +63,10 @@ export class SpecOwner {
   }
 
   get state(): AutoExecutionState {
-    return this.#brokenOff ?? this.#fold.state
+    return this.#brokenState ?? this.#fold.state
   }
 
-  /** What was journalled since the user last started the run. */
+  /** The entries since the user last started the run. */
   session(): Promise<JournalEntry[]> {
     return this.journal.read(this.#fold.sessionAfter)
   }
@@ -80,7 +82,7 @@ export class SpecOwner {
   }
 
   async #work(): Promise<void> {
-    // The sender continues first: an event sent from inside a call never runs before the call returns.
+    // The sender continues first: an event sent in a call is handled after the call has returned.
     await Promise.resolve()
     for (let event = this.#queue.shift(); event !== undefined; event = this.#queue.shift())
       await this.#process(event)
@@ -95,12 +97,12 @@ export class SpecOwner {
       await this.#carryOutAll(decide(this.state, event).effects)
     } catch (error) {
       const isReplaced = error instanceof JournalFailed && error.cause instanceof JournalMoved
-      if (isReplaced && event.type !== 'journal.lost') await this.#takeUpJournal(event)
+      if (isReplaced && event.type !== 'journal.lost') await this.#reloadJournal(event)
       else await this.#break(event, error, wasLive)
     }
   }
 
-  /** When one fails, what ends a run is carried out anyway, and every command is answered. */
+  /** If one fails, effects that end a run are still carried out, and every command is answered. */
   async #carryOutAll(effects: Effect[]): Promise<void> {
     const wasLive = isLive(this.state)
     let failure: EffectFailure | null = null
@@ -118,7 +120,7 @@ export class SpecOwner {
         if (error instanceof JournalFailed) throw error
         const failed = this.#performer.failureOf(error)
         if (effect.type === 'read-facts') this.#factsFailed(effect.cause, failed)
-        // The end of the run is in the journal: that spec.json cannot show it undoes nothing.
+        // The run's end is in the journal: a failure to write it to spec.json does not undo it.
         else if (effect.type !== 'write-spec' || !hasEnded) failure ??= failed
       }
     }
@@ -146,8 +148,8 @@ export class SpecOwner {
   }
 
   /**
-   * The new spec.json is laid out while the journal is being synced, and so is what a launch needs;
-   * it takes the old one's place only afterwards.
+   * Prepares the new spec.json and a coming launch while the journal is being synced; the old
+   * spec.json is replaced only afterwards.
    */
   async #writeSpec(effect: OuterEffect, ahead: Launch | null): Promise<void> {
     const synced = this.journal.sync()
@@ -172,8 +174,8 @@ export class SpecOwner {
     this.send({ type: 'facts.failed', at: this.#performer.now(), cause, failure })
   }
 
-  /** Said and paused, then the event is judged by what is left. */
-  async #takeUpJournal(event: DecideEvent): Promise<void> {
+  /** Reports the loss, pauses the run, then handles the event by what is left of the journal. */
+  async #reloadJournal(event: DecideEvent): Promise<void> {
     const known = this.state.lastSeq
     let found: number
     try {
@@ -187,8 +189,8 @@ export class SpecOwner {
   }
 
   /**
-   * Nothing more can be recorded: the next command starts from what is on disk. The entry of the
-   * run's end may have been the one that failed: its followers never saw it.
+   * Nothing more can be recorded: the next command starts from what is on disk. If the entry that
+   * failed was the end of the run, its followers never saw it.
    */
   async #break(event: DecideEvent, error: unknown, wasLive: boolean): Promise<void> {
     const isJournal = error instanceof JournalFailed
@@ -196,7 +198,7 @@ export class SpecOwner {
     this.#broken = failure
     const was = this.state
     const isOpen = wasLive || isLive(was)
-    if (isOpen) this.#brokenOff = brokenOff(was, failure)
+    if (isOpen) this.#brokenState = brokenOff(was, failure)
     await this.#performer.broken(this, { ...failure, isJournal, was, isOpen })
     await this.#refuse(event, failure)
   }
@@ -223,7 +225,7 @@ const brokenOff = (state: AutoExecutionState, failure: EffectFailure): AutoExecu
   trackedAgentIds: [],
 })
 
-const UNRECORDED: ReadonlySet<OuterEffect['type']> = new Set([
+const WITHOUT_SYNC: ReadonlySet<OuterEffect['type']> = new Set([
   'read-facts',
   'arm-timer',
   'cancel-timer',
@@ -231,12 +233,12 @@ const UNRECORDED: ReadonlySet<OuterEffect['type']> = new Set([
   'acquire-tree',
 ])
 
-/** Reading and bookkeeping need no record; whatever the world can see does. */
+/** Reading and bookkeeping need no synced journal; whatever others can see does. */
 function needsSync(effect: OuterEffect): boolean {
-  return !UNRECORDED.has(effect.type)
+  return !WITHOUT_SYNC.has(effect.type)
 }
 
-/** A command whose decision could not be carried out is refused. */
+/** Refuses a command whose decision could not be carried out. */
 function insteadOf(effect: Effect, failure: EffectFailure): Effect {
   if (effect.type !== 'reply') return effect
   return { ...effect, result: { ok: false, error: failure.rejection } }

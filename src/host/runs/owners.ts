@@ -9,11 +9,11 @@ import type { SpecOwner } from './owner.ts'
 
 interface Slot {
   opening: Promise<OpenedOwner>
-  /** Set once it is open: an owner that is still opening is not forgotten. */
+  /** Set once it is open: an owner that is still opening cannot be forgotten. */
   opened: OpenedOwner | null
 }
 
-/** The owners of a project's specs: at most one each, made when something happens to the spec. */
+/** A project's owners: at most one per item, created when something happens to the item. */
 export class Owners {
   readonly #parts: OwnerParts
   readonly #slots = new ItemMap<Slot>()
@@ -27,8 +27,8 @@ export class Owners {
   }
 
   /**
-   * `use` runs while the owner is certainly the spec's only one: no await may come in between.
-   * An owner that is there is reached whatever became of its files.
+   * `use` runs while the owner is certainly the item's only one, so it must not await anything. An
+   * existing owner is reached whatever happened to its files.
    */
   async with<T>(item: WorkItem, use: (opened: OpenedOwner) => T): Promise<Result<T, Rejection>> {
     for (;;) {
@@ -55,7 +55,7 @@ export class Owners {
     return opened !== null && !opened.orphaned && isLive(opened.owner.state)
   }
 
-  /** Those with a run here, as far as they are open. */
+  /** The opened owners that have a run here. */
   driven(): SpecOwner[] {
     return this.#slots.items().flatMap((item) => {
       const opened = this.#slots.get(item)?.opened ?? null
@@ -63,12 +63,12 @@ export class Owners {
     })
   }
 
-  /** All of them, once they are open. */
+  /** All owners, once they are open. */
   async all(): Promise<OpenedOwner[]> {
     return Promise.all(this.#slots.values().map(({ opening }) => opening))
   }
 
-  /** A spec that rests is read again next time: its files may have changed meanwhile. */
+  /** An idle item is read again next time: its files may have changed meanwhile. */
   forget(owner: SpecOwner): void {
     const { status } = owner.state
     if (status === 'running' || status === 'queued') return
@@ -77,8 +77,8 @@ export class Owners {
     if (this.#slots.get(item)?.opened?.owner === owner) this.#slots.delete(item)
   }
 
-  /** Lets the spec go once it rests; false when it is running. */
-  async letGo(item: WorkItem): Promise<boolean> {
+  /** Closes the owner once the item is idle; false when it is running. */
+  async closeIdle(item: WorkItem): Promise<boolean> {
     for (let slot = this.#slots.get(item); slot; slot = this.#slots.get(item)) {
       const { owner } = await slot.opening
       await owner.drain()

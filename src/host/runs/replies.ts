@@ -5,7 +5,7 @@ import type { ReplyValue } from '../../core/decide/effects.ts'
 
 type Reply = Result<ReplyValue, Rejection>
 
-/** Commands that wait for what `decide` answers them. */
+/** Commands that wait for the answer of `decide`. */
 export class Replies {
   readonly #waiting = new Map<CommandId, (reply: Reply) => void>()
 

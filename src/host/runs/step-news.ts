@@ -17,19 +17,19 @@ interface StepRef {
   at: string
 }
 
-/** The end of an agent, or of a step of the host itself. */
+/** The event for the end of an agent or of a step of the host itself. */
 export function endOf(step: StepRef, { outcome, ranMs, result }: StepEnd): Happening {
   if (!isHostStepId(step.key.agentId)) return { type: 'agent.ended', ...step, outcome, ranMs }
   return { type: 'host-step.ended', ...step, outcome, ranMs, result: result ?? null }
 }
 
-/** It vanished, or never was: it is to be started again. */
+/** The event for a step that vanished or never started: it is to be started again. */
 export function lossOf(step: StepRef, { outcome, ranMs }: StepEnd): Happening {
   if (!isHostStepId(step.key.agentId)) return { type: 'agent.lost', ...step, outcome, ranMs }
   return { type: 'host-step.lost', ...step, outcome, ranMs, result: null }
 }
 
-/** What a step's change means to its owner, also to one that rests: a late end is recorded. */
+/** Sends the owner, even an idle one, what a step's change means: a late end is recorded. */
 export function notifyOwner(parts: NewsParts, owner: SpecOwner, change: StepChange): void {
   const { key, status, end, question, info } = change
   const at = parts.now()
@@ -41,7 +41,7 @@ export function notifyOwner(parts: NewsParts, owner: SpecOwner, change: StepChan
     const until = new Date(Date.parse(question.askedAt) + parts.settings.answerMs).toISOString()
     return owner.send({ type: 'agent.asked', at, key, question, until })
   }
-  const isNews = owner.state.step?.agentId === key.agentId && owner.state.step.stage === 'running'
-  if (isNews) return owner.send({ type: 'agent.unhung', at, key })
+  const isKnown = owner.state.step?.agentId === key.agentId && owner.state.step.stage === 'running'
+  if (isKnown) return owner.send({ type: 'agent.unhung', at, key })
   owner.send({ type: 'agent.started', at, key, agent: info?.agent ?? '' })
 }

@@ -1,8 +1,8 @@
 import type { StepClock } from '../ports/timers.ts'
 
 /**
- * Long times are counted in slices: what a machine slept through is at most one of them. On Linux
- * Node's clock stands still meanwhile, on macOS it does not.
+ * Long times are counted in slices, so that at most one of them passes while the machine sleeps:
+ * Node's clock stops meanwhile on Linux, but not on macOS.
  */
 const SLICE_MS = 30_000
 
@@ -13,7 +13,7 @@ interface Running {
   fired: () => void
 }
 
-/** Count the time in which the machine was awake. */
+/** Counts only the time in which the machine is awake. */
 export class StepTimers implements StepClock {
   readonly #timers = new Map<string, Running>()
   readonly #now: () => number
@@ -28,7 +28,7 @@ export class StepTimers implements StepClock {
     this.#run(key, { timer: null, since: 0, leftMs: afterMs, fired })
   }
 
-  /** Stands still until it is continued. */
+  /** Pauses the timer until `continue`. */
   hold(key: string): void {
     const running = this.#timers.get(key)
     if (running === undefined || running.timer === null) return
@@ -48,7 +48,7 @@ export class StepTimers implements StepClock {
     this.#timers.delete(key)
   }
 
-  /** For good: what a host still had to carry out when it was closed arms no more timers. */
+  /** Permanent: effects still being carried out when the host closes arm no more timers. */
   dispose(): void {
     this.#isDisposed = true
     for (const key of this.#timers.keys()) this.cancel(key)

@@ -1,4 +1,4 @@
-/** Acts on the same thing, one after another. */
+/** Runs acts with the same key one after another. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>()
 

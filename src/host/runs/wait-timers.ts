@@ -1,6 +1,6 @@
 import type { WaitClock } from '../ports/timers.ts'
 
-/** A quota is free again by the clock on the wall, also after the machine slept. */
+/** Checks this often, because a quota resets by wall-clock time even if the machine slept. */
 const LOOK_MS = 30_000
 
 export class WaitTimers implements WaitClock {
@@ -33,7 +33,7 @@ export class WaitTimers implements WaitClock {
     this.#timers.delete(key)
   }
 
-  /** For good: what a host still had to carry out when it was closed arms no more timers. */
+  /** Permanent: effects still being carried out when the host closes arm no more timers. */
   dispose(): void {
     this.#isDisposed = true
     for (const timer of this.#timers.values()) clearTimeout(timer)

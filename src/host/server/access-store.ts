@@ -18,7 +18,7 @@ const sessionSchema = z.object({
   name: z.string(),
   /** SHA-256 of the cookie's secret: reading the file does not give access. */
   hash: z.string(),
-  /** SHA-256 of the key that belongs to the cookie; one from before there were keys fits none. */
+  /** SHA-256 of the key that belongs to the cookie; sessions from before keys match none. */
   keyHash: z.string().default(''),
   createdAt: z.string(),
   seenAt: z.string(),
@@ -54,7 +54,7 @@ interface StoreOptions {
   warn?: (message: string) => void
 }
 
-/** Who has access to the hosts of this user. */
+/** Stores who has access to the hosts of this user. */
 export class AccessStore implements Sessions {
   readonly #path: string
   readonly #now: () => Date
@@ -68,7 +68,7 @@ export class AccessStore implements Sessions {
     this.#warn = options.warn ?? ((message) => process.emitWarning(message))
   }
 
-  /** What the file says now: another host may have changed it. */
+  /** The current content of the file: another host may have changed it. */
   get state(): AccessState {
     const file = this.#fingerprint()
     if (file === this.#seenFile) return this.#state
@@ -77,7 +77,7 @@ export class AccessStore implements Sessions {
     return this.#state
   }
 
-  /** Made when it is first asked for and kept from then on, so that an old link still works. */
+  /** Created on first use and kept from then on, so that old links still work. */
   loginToken(): string {
     const known = this.state.loginToken
     if (known !== null) return known
@@ -86,7 +86,7 @@ export class AccessStore implements Sessions {
     return this.#state.loginToken ?? made
   }
 
-  /** Locks everyone out: links, browsers and devices. False when that could not be written. */
+  /** Locks everyone out: links, browsers and devices. False if that could not be written. */
   renewLogin(): boolean {
     const made = randomBytes(32).toString('hex')
     this.#change((state) => ({ ...state, loginToken: made, sessions: [], tickets: [] }))
@@ -100,8 +100,8 @@ export class AccessStore implements Sessions {
   }
 
   /**
-   * Valid once, for a short time. A browser's command line, which other users of this computer can
-   * read, holds this and never the login token.
+   * Valid once, for a short time. It is passed on the browser's command line, which other users of
+   * this computer can read, in place of the login token.
    */
   addTicket(): string {
     const secret = randomBytes(32).toString('hex')
@@ -141,7 +141,7 @@ export class AccessStore implements Sessions {
     return { cookie, key }
   }
 
-  /** The session of a cookie, which alone is worth no more than the files of the page. */
+  /** The session of a cookie, which alone gives access to nothing but the page's files. */
   sessionOf(cookie: string): Session | null {
     const hash = digest(cookie)
     return this.state.sessions.find((session) => isSame(session.hash, hash)) ?? null
@@ -191,7 +191,7 @@ export class AccessStore implements Sessions {
       preparePersonalFolder(dirname(this.#path))
       withLock(`${this.#path}.lock`, () => this.#write(next(this.state)))
     } catch (error) {
-      // Without a folder to write to, what was decided holds for this host alone.
+      // If the file cannot be written, the change applies to this host alone.
       this.#warn(`${this.#path} cannot be written: ${describe(error)}`)
       this.#state = next(this.#state)
     }
@@ -249,7 +249,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A browser that forgets its cookies makes a new session every time. */
+/** A browser that forgets its cookies creates a new session every time. */
 function bounded(sessions: Session[]): Session[] {
   const surplus = sessions.filter(({ kind }) => kind === 'local').length - MAX_LOCAL_SESSIONS
   const oldest = new Set(

@@ -13,20 +13,20 @@ export interface Admission {
   /** Null for a process of this user, which has the token of this host. */
   sessionId: string | null
   listener: Listener
-  /** The name it was asked for, and what that name meant. */
+  /** The host name of the request, and where it says that the request came from. */
   host: string | undefined
   via: Via
 }
 
 type Refusal = { status: 403 | 421; message: string }
 
-/** Pages a link elsewhere may lead to; all else is only for our own pages. */
+/** Pages that links on other sites may open; all others are only for our own pages. */
 const LINKED = /^\/(enter|pair|p\/.*)?$/
 
-/** Who shows a secret in a header instead of a cookie and a key: another process. */
+/** Identifies another process by the secret in its header, instead of by cookie and key. */
 export type ByBearer = (secret: string, via: Via) => Pick<Admission, 'caller' | 'sessionId'> | null
 
-/** Of one host: who has it is a process of the same person. */
+/** The token of one host: whoever has it is a process of the same user. */
 export function ownToken(token: string): ByBearer {
   const known = digest(token)
   return (given, via) =>
@@ -44,7 +44,7 @@ export class Gate {
     this.#byBearer = byBearer
   }
 
-  /** Looks at where a request comes from, not yet at who sends it. Forwarded headers never count. */
+  /** Checks where a request comes from, not yet who sends it. Ignores forwarded headers. */
   check(request: IncomingMessage, listener: Listener): Via | Refusal {
     const { host, origin } = request.headers
     const via = viaOf(host, listener, this.#access.state.allowedHosts)
@@ -58,7 +58,7 @@ export class Gate {
     return via
   }
 
-  /** Null for anyone who has neither the token of this host nor cookie and key of a session. */
+  /** Null for anyone without the token of this host or the cookie and key of a session. */
   admit(request: IncomingMessage, listener: Listener, via: Via): Admission | null {
     const place = { listener, host: request.headers.host, via }
     if (request.headers.authorization !== undefined) {
@@ -84,7 +84,7 @@ export class Gate {
     return { caller, sessionId: session.id, ...place }
   }
 
-  /** The page's files hold no secret: for them the cookie is enough, as a browser sends no more. */
+  /** The page's files contain no secret: the cookie is enough, as a browser sends no more. */
   mayLoadPage(request: IncomingMessage, listener: Listener, via: Via): boolean {
     if (request.headers.authorization !== undefined) return false
     return this.#sessionsOf(request, listener, via).length > 0
@@ -110,7 +110,7 @@ const changesSomething = ({ method, headers }: IncomingMessage): boolean =>
 const hasBearer = ({ headers }: IncomingMessage): boolean =>
   headers.authorization?.startsWith('Bearer ') ?? false
 
-/** Another port of this computer is the same site to a browser, and still someone else's page. */
+/** To a browser another port of this computer is the same site, but not our page. */
 const isFromElsewhere = ({ headers }: IncomingMessage): boolean =>
   ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
 

@@ -1,20 +1,20 @@
 import { networkInterfaces } from 'node:os'
 
 export interface Listener {
-  /** Only the local one can identify users of this computer. */
+  /** Only through the local one can users of this computer be identified. */
   kind: 'local' | 'remote'
   address: string
   port: number
-  /** It speaks TLS itself. */
+  /** The listener speaks TLS itself. */
   isSecure?: boolean
 }
 
-/** `remote` is a request that came over the network, also through a proxy on this computer. */
+/** `remote`: the request came over the network, perhaps through a proxy on this computer. */
 export type Via = Listener['kind']
 
 /**
- * How a request came in, known by the name it was sent to; null for a name that is not ours. A page
- * that rebinds its own name to our address still sends that name.
+ * How a request came in, by the host name it was sent to; null for a name that is not ours. A page
+ * that rebinds its own name to our address still sends its own name.
  */
 export function viaOf(
   host: string | undefined,
@@ -60,7 +60,7 @@ const HOST_NAME =
 
 export const isHostName = (name: string): boolean => HOST_NAME.test(name)
 
-/** Whether a page of that origin is one of ours, or one that someone else has made. */
+/** Whether a page of that origin is ours. */
 export function isOwnOrigin(origin: string, host: string): boolean {
   const [, scheme] = /^(https?):\/\//.exec(origin) ?? []
   if (scheme === undefined) return false

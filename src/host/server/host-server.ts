@@ -28,18 +28,18 @@ const REVIEW_MS = 1000
 interface HostServerOptions {
   served: Served
   access: AccessStore
-  /** Tried in this order; when none is free any port is taken. */
+  /** Tried in this order; if none is free, any port is taken. */
   ports?: number[]
   /** The folder of the built page. */
   webDir?: string
   now?: () => Date
-  /** How long a connection has to show who is behind it. */
+  /** How long a connection may take to identify itself. */
   patienceMs?: number
 }
 
-/** Everything that reaches this host from outside comes through here. */
+/** Handles everything that reaches this host from outside. */
 export class HostServer {
-  /** For processes of this user, who find it in the project's host file. */
+  /** For processes of this user, which find it in the project's host file. */
   readonly token = randomBytes(32).toString('hex')
   readonly port: number
   readonly #access: AccessStore
@@ -102,7 +102,7 @@ export class HostServer {
     return host
   }
 
-  /** The user's access token: anyone who has it is this user. */
+  /** Contains the user's access token: anyone who has it is this user. */
   link(path = '/'): string {
     const query = new URLSearchParams({ token: this.#access.loginToken(), to: path })
     return `http://${LOCAL}:${this.port}/enter?${query.toString()}`
@@ -113,7 +113,7 @@ export class HostServer {
     return this.#hub.followers(project)
   }
 
-  /** For this host only; what the user chooses in the settings is remembered. */
+  /** For this host only; what the user chooses in the settings is remembered instead. */
   setRemote(
     remote: { address: string; port: number } | null,
   ): Promise<Result<AccessView, Rejection>> {
@@ -125,7 +125,7 @@ export class HostServer {
     return this.#remote.calls.pair({}, { kind: 'process' })
   }
 
-  /** What has happened until now still reaches those who follow. */
+  /** Followers still get all news from before the call. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
@@ -134,7 +134,7 @@ export class HostServer {
   async #close(): Promise<void> {
     clearInterval(this.#review)
     this.#unsubscribe()
-    // No new clients are accepted, while connected ones still get news.
+    // Accepts no new clients, while connected ones still get news.
     const closed = Promise.all([closeServer(this.#server), this.#remote.close()])
     await this.#hub.close()
     await this.#sockets.close()
@@ -148,7 +148,7 @@ export class HostServer {
     }
     server.on('connection', (socket: Socket) => this.#unknown.add(socket))
     server.on('request', answer)
-    // A client that asks before it sends its body: it is answered without it where that can be.
+    // This client waits before it sends its body: if possible it is answered without it.
     server.on('checkContinue', answer)
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       this.#reviewAccess()
@@ -164,7 +164,7 @@ export class HostServer {
     })
   }
 
-  /** A session may have been ended by another host of this user. */
+  /** Another host of this user may have ended a session. */
   #reviewAccess(): void {
     if (this.#access.state === this.#knownAccess) return
     this.#accessChanged()

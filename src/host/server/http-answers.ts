@@ -59,8 +59,8 @@ interface Exchange {
 }
 
 /**
- * Null for a body that is larger than the limit, as soon as that is known. The connection stays:
- * cutting it would cut off the refusal too, for a client that is still sending.
+ * Null as soon as the body is known to exceed the limit. The connection stays open: closing it
+ * would also lose the refusal for a client that is still sending.
  */
 export async function readBody(
   { request, response }: Exchange,
@@ -79,6 +79,6 @@ export async function readBody(
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A navigation by the user, who should see a page and no JSON. */
+/** A navigation by the user, who should see a page instead of JSON. */
 export const wantsPage = ({ headers }: IncomingMessage): boolean =>
   headers.accept?.includes('text/html') ?? false

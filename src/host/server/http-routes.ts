@@ -20,7 +20,7 @@ interface RouteOptions {
 const WHO_AM_I = '/whoami'
 const LOGS = '/log/'
 
-/** Everything but the WebSocket: login, the page's files, the logs. */
+/** Everything except the WebSocket: login, the page's files, the logs. */
 export class HttpRoutes {
   readonly #served: Served
   readonly #gate: Gate

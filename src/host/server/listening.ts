@@ -6,34 +6,34 @@ const HEADERS_MS = 30_000
 const REQUEST_MS = 60_000
 const MAX_CONNECTIONS = 2000
 /**
- * Far fewer than strangers have places: in one burst they cannot push out a client that connected
- * just before.
+ * Far fewer than the places for unknown connections: one burst of them cannot push out a client
+ * that connected just before.
  */
 const BACKLOG = 128
 
 export function createHttpServer(): Server {
   const server = createServer({ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS })
   server.maxConnections = MAX_CONNECTIONS
-  // A connection that cannot be taken, as when too many files are open, must not end the host.
+  // A connection that fails, for example with too many open files, must not end the host.
   server.on('error', () => undefined)
   return server
 }
 
-/** Takes the first of the ports that is free, else any; the port it got. */
+/** Listens on the first free one of the ports, else on any; returns the port. */
 export async function listen(server: Server, address: string, ports: number[]): Promise<number> {
   for (const port of [...ports, 0])
     if (await tryPort(server, address, port)) return (server.address() as AddressInfo).port
   throw new Error(`no port of ${address} is free`)
 }
 
-/** Nothing that others may know it by is chosen for it. */
+/** Others know the server by its port, so no other one is chosen. */
 export class PortTaken extends Error {
   constructor(address: string, port: number) {
     super(`Port ${port} of ${address} is in use, or not yours to use`)
   }
 }
 
-/** That port and no other; 0: any that is free. */
+/** Listens on this port and no other; 0 means any free port. */
 export async function listenAt(server: Server, address: string, port: number): Promise<number> {
   if (!(await tryPort(server, address, port))) throw new PortTaken(address, port)
   return (server.address() as AddressInfo).port

@@ -11,7 +11,7 @@ interface LogRequest {
   query: URLSearchParams
 }
 
-/** The raw bytes of an agent's log from an offset on, until the agent has ended. */
+/** Sends the raw bytes of an agent's log from an offset on, until the agent has ended. */
 export async function answerLog(
   served: Served,
   response: ServerResponse,
@@ -23,7 +23,7 @@ export async function answerLog(
     'content-type': 'application/octet-stream',
     'cache-control': 'no-store',
   })
-  // An agent may be silent for minutes: the caller has its stream anyway.
+  // An agent may be silent for minutes: the caller gets its stream right away.
   response.flushHeaders()
   const gone = new AbortController()
   response.once('close', () => gone.abort())

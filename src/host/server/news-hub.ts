@@ -6,13 +6,13 @@ import type { News, NewsBatch } from '../../contracts/rpc.ts'
 const KEPT = 20_000
 const SPARE = 5000
 const FLUSH_MS = 16
-/** One message stays small enough to be read between two others. */
+/** Keeps a message small enough to be read between two others. */
 const MAX_BATCH = 1000
 
 interface Follower {
   /** Null for the news of all projects. */
   project: ProjectId | null
-  /** Where an earlier stream ended. */
+  /** The last event of an earlier stream. */
   lastEventId: string | null
   isProcess: boolean
   signal: AbortSignal
@@ -20,11 +20,11 @@ interface Follower {
   sent: () => void
 }
 
-/** Numbers all news and keeps the last ones, so that a client that was away gets exactly what followed. */
+/** Numbers all news and keeps the last ones, so that a reconnecting client misses nothing. */
 export class NewsHub {
   readonly #epoch = randomBytes(6).toString('hex')
   #kept: News[] = []
-  /** The number of the newest; `#kept` ends with it. */
+  /** The number of the newest news, the last one in `#kept`. */
   #newest = 0
   readonly #sleepers = new Set<() => void>()
   readonly #followers = new Set<Follower>()
@@ -34,7 +34,7 @@ export class NewsHub {
   add(news: News): void {
     this.#kept.push(news)
     this.#newest++
-    // Cut rarely: to shift the whole array at each news would be slow.
+    // Trimmed rarely, because shifting the whole array each time would be slow.
     if (this.#kept.length >= KEPT + SPARE) this.#kept = this.#kept.slice(-KEPT)
     this.#wake()
   }
@@ -46,7 +46,7 @@ export class NewsHub {
     return [...this.#followers].filter(fits).length
   }
 
-  /** Ends after everything that has been added until then was handed over. */
+  /** Resolves once everything added so far has been handed over. */
   close(): Promise<void> {
     this.#isClosed = true
     this.#wake()
@@ -54,7 +54,7 @@ export class NewsHub {
     return new Promise((resolve) => (this.#allLeft = resolve))
   }
 
-  /** Listens from its first step on, before anything is awaited. */
+  /** Registers at its first step, before anything is awaited. */
   async *follow(follower: Follower): AsyncGenerator<TrackedEnvelope<NewsBatch>, void> {
     this.#followers.add(follower)
     try {
@@ -78,7 +78,7 @@ export class NewsHub {
         continue
       }
       const from: number = Math.max(position, this.#newest - this.#kept.length)
-      // Slower than all that is kept: what it knows is old.
+      // It fell behind what is kept, so what it knows is outdated.
       if (from > position) yield this.#envelope(from, { fresh: true, news: [] })
       position = Math.min(from + MAX_BATCH, this.#newest)
       const news = this.#between(from, position).filter((one) => concerns(one, project))
@@ -122,7 +122,7 @@ export class NewsHub {
     })
   }
 
-  /** Over at once when the hub closes: what is left has to be handed over now. */
+  /** Ends at once when the hub closes: the rest must be handed over now. */
   #pause(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {

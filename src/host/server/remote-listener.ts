@@ -17,10 +17,10 @@ interface RemoteOptions {
   access: AccessStore
   codes: PairingCodes
   localPort: number
-  /** Makes a server answer what comes in through that listener. */
+  /** Makes a server answer the requests of that listener. */
   serve: (server: Server, listener: () => Listener) => void
   isConnected: (sessionId: string) => boolean
-  /** Something about access is different now; sessions without access are to be disconnected. */
+  /** Called when access has changed; sessions that lost it are to be disconnected. */
   changed: () => void
 }
 
@@ -46,13 +46,13 @@ export class RemoteAccess {
     return this.#door?.listener ?? null
   }
 
-  /** As it was when the user chose it; an address that is gone today is no reason to fail. */
+  /** Opens what the user chose earlier; an address that is gone today is not an error. */
   async reopen(): Promise<void> {
     const { remote } = this.#options.access.state
     if (remote !== null) await this.#open({ ...remote, isRemembered: true })
   }
 
-  /** Another host of this user may have closed it for all. */
+  /** Another host of this user may have turned it off for all. */
   async follow(): Promise<void> {
     if (!this.#door?.isRemembered || this.#options.access.state.remote !== null) return
     await this.#replace(null)
@@ -90,7 +90,7 @@ export class RemoteAccess {
 
   async #replace(wanted: RemoteAddress | null): Promise<Rejection | null> {
     const before = this.#door
-    // Not awaited: it ends with its last client, and those are only cut off once this is done.
+    // Not awaited: it ends with its last client, which is disconnected only after this.
     void this.close()
     const problem = wanted && (await this.#open(wanted))
     if (problem && before)
@@ -162,7 +162,7 @@ export class RemoteAccess {
     }
   }
 
-  /** A proxy may bring devices to the local listener; it is the one that speaks TLS. */
+  /** A proxy, which then speaks TLS, may forward devices to the local listener. */
   #proxyUrl(): string | null {
     const [name] = this.#options.access.state.allowedHosts
     return name === undefined ? null : `https://${name}`
@@ -179,7 +179,7 @@ const placeOf = ({ address, port }: Listener): { address: string; port: number }
 const urlOf = ({ address, port }: Listener): string =>
   `http://${inUrl(isEveryAddress(address) ? likelyAddress() : address)}:${port}`
 
-/** The one by which a phone in the same network most likely finds this computer. */
+/** The address at which a phone in the same network most likely reaches this computer. */
 function likelyAddress(): string {
   const others = ownAddresses().filter(({ internal }) => !internal)
   const best = others.find(({ address }) => isIP(address) === 4) ?? others[0]

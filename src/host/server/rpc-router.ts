@@ -38,10 +38,10 @@ interface RouterOptions {
 
 type Reply = Result<unknown, Rejection>
 
-// What an error says about the host's insides is nothing for those who call.
+// Errors must not reveal the host's internals to callers.
 const t = initTRPC.context<RpcContext>().create({ isDev: false })
 
-/** Every call of the contracts' tables and the one subscription. */
+/** Every call in the tables of the contracts, and the one subscription. */
 export function createRouter(options: RouterOptions): AnyRouter {
   return t.router({
     project: t.router(projectCalls(options.served)),

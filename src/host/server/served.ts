@@ -15,14 +15,14 @@ import type {
 import type { Role } from '../../contracts/roles.ts'
 import type { StepOutput } from '../ports/step-runner.ts'
 
-/** Who makes a call. What a device may do is a part of what this computer may. */
+/** Who makes a call. A device may do only part of what this computer may. */
 export type Caller =
   | { kind: 'process' }
   | { kind: 'local' }
-  /** With a role it is someone of a fleet; a terminal shows who it is by its key alone. */
+  /** A member of a fleet has a role; a terminal is identified by its key alone. */
   | { kind: 'device'; id: DeviceId; name: string; role?: Role; isTerminal?: true }
 
-/** With who calls, as the connection shows it. */
+/** `calledBy` is the caller as the connection identifies it. */
 interface ServedApi extends HostApi {
   call<M extends RpcMethod>(
     method: M,
@@ -41,7 +41,7 @@ export interface ServedProject {
   ): StepOutput | null | Promise<StepOutput | null>
 }
 
-/** Answered by the server itself: it is about access. */
+/** Answered by the server itself, because they are about access. */
 export type AccessMethod = 'access' | 'setRemote' | 'setAllowedHosts' | 'pair' | 'revoke'
 
 export type HostCalls = {
@@ -51,7 +51,7 @@ export type HostCalls = {
   ) => Promise<HostReply<M>>
 }
 
-/** What the server needs of the rest of the host. */
+/** What the server needs from the rest of the host. */
 export interface Served {
   project(id: ProjectId): ServedProject | null
   calls: HostCalls

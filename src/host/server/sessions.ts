@@ -5,20 +5,20 @@ export interface Session {
   kind: 'local' | 'device'
   name: string
   keyHash: string
-  /** In a fleet. */
+  /** Only members of a fleet have one. */
   role?: Role
 }
 
-/** What a browser is given to come in with; neither half is kept here, and neither is enough. */
+/** What a browser needs to get in: both halves. Neither is stored here. */
 export interface SessionSecrets {
   cookie: string
   key: string
 }
 
-/** Who may come in, for those who look at requests. */
+/** Who has access, for code that checks requests. */
 export interface Sessions {
   readonly state: { allowedHosts: readonly string[] }
-  /** The session of a cookie, which alone is worth no more than the files of the page. */
+  /** The session of a cookie, which alone gives access to nothing but the page's files. */
   sessionOf(cookie: string): Session | null
   isKeyOf(session: Session, key: string): boolean
   markSeen(id: string): void

@@ -8,28 +8,28 @@ import type { Admission } from './gate.ts'
 import type { RpcContext } from './rpc-router.ts'
 
 const MAX_SOCKETS = 200
-/** A document of two megabytes must fit, whatever its characters become in JSON. */
+/** A document of two megabytes must fit, however its characters are escaped in JSON. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
-/** For a client to say goodbye: one that does not answer is cut off. */
-const FAREWELL_MS = 2000
-/** How often a client has to show that it is there. */
-const BREATH_MS = 30_000
+/** How long a client may take to close; then it is cut off. */
+const CLOSE_MS = 2000
+/** How often a client must show that it is still there. */
+const HEARTBEAT_MS = 30_000
 
 /** Why a socket is closed, for its client. */
 const CLOSE = { goingAway: 1001, noAccess: 4001 } as const
 
-/** The open WebSockets and who is behind each. */
+/** The open WebSockets, each with its session. */
 export class Sockets {
   readonly #server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
     clientTracking: false,
-    // Never the one with the key in it: an answer is easier to overhear than a request.
+    // Never the protocol with the key in it: a response is easier to intercept than a request.
     handleProtocols: (offered) => (offered.has(SOCKET_PROTOCOL) ? SOCKET_PROTOCOL : false),
   })
   readonly #open = new Map<WebSocket, { admission: Admission; isAlive: boolean }>()
   readonly #entering = new WeakMap<IncomingMessage, Admission>()
-  #breath: NodeJS.Timeout | null = null
+  #heartbeat: NodeJS.Timeout | null = null
 
   constructor(router: AnyRouter) {
     applyWSSHandler({
@@ -66,7 +66,7 @@ export class Sockets {
     this.#entering.set(request, admission)
     this.#server.handleUpgrade(request, socket, head, (client) => {
       this.#open.set(client, { admission, isAlive: true })
-      this.#breath ??= setInterval(() => this.#takeBreath(), BREATH_MS).unref()
+      this.#heartbeat ??= setInterval(() => this.#checkClients(), HEARTBEAT_MS).unref()
       client.on('pong', () => this.#open.set(client, { admission, isAlive: true }))
       client.once('close', () => this.#open.delete(client))
       this.#server.emit('connection', client, request)
@@ -77,20 +77,20 @@ export class Sockets {
     for (const [client, { admission }] of this.#open) {
       if (!fits(admission)) continue
       client.close(CLOSE.noAccess)
-      // What it still sends is not heard: it has no access from now on.
+      // It has no access from now on: what it still sends is ignored.
       client.removeAllListeners('message')
       cutOffLater(client)
     }
   }
 
   async close(): Promise<void> {
-    if (this.#breath) clearInterval(this.#breath)
-    await Promise.all([...this.#open.keys()].map(farewell))
+    if (this.#heartbeat) clearInterval(this.#heartbeat)
+    await Promise.all([...this.#open.keys()].map(closeAndWait))
     this.#server.close()
   }
 
-  /** A phone that lost its network sends no close. */
-  #takeBreath(): void {
+  /** Disconnects silent clients: a phone that lost its network sends no close. */
+  #checkClients(): void {
     for (const [client, { admission, isAlive }] of this.#open) {
       if (!isAlive) client.terminate()
       else {
@@ -101,7 +101,7 @@ export class Sockets {
   }
 }
 
-function farewell(client: WebSocket): Promise<void> {
+function closeAndWait(client: WebSocket): Promise<void> {
   return new Promise((resolve) => {
     client.once('close', () => resolve())
     client.close(CLOSE.goingAway)
@@ -110,6 +110,6 @@ function farewell(client: WebSocket): Promise<void> {
 }
 
 function cutOffLater(client: WebSocket): void {
-  const timer = setTimeout(() => client.terminate(), FAREWELL_MS)
+  const timer = setTimeout(() => client.terminate(), CLOSE_MS)
   client.once('close', () => clearTimeout(timer))
 }

@@ -28,7 +28,7 @@ const ENCODINGS = [
 const NOT_BUILT =
   'The page is not part of this installation: there is no dist/web. npm run build makes it.'
 
-/** The built page. Its files are looked up again each time: an update may replace them. */
+/** Serves the built page. Looks files up each time, because an update may replace them. */
 export class StaticFiles {
   readonly #dir: string | null
 

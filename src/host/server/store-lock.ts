@@ -2,10 +2,10 @@ import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { errnoOf } from '../files/errno.ts'
 
 const PAUSE_MS = 5
-/** What is done under the lock takes a millisecond: a holder this old has crashed. */
+/** Work under the lock takes a millisecond: a holder this old has crashed. */
 const STALE_MS = 2000
 
-/** One writer of all processes at a time: two changes at once would lose one, perhaps a revoke. */
+/** One writer across all processes: of two changes at once one would be lost, perhaps a revoke. */
 export function withLock(path: string, change: () => void): void {
   while (!take(path)) {
     const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())

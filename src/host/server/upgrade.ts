@@ -20,10 +20,10 @@ interface Door {
   listener: Listener
 }
 
-/** The same questions as for any request; only then is there a WebSocket. */
+/** Makes the same checks as for any request before it opens a WebSocket. */
 export function answerUpgrade(upgrade: Upgrade, { gate, sockets, unknown, listener }: Door): void {
   const { request, socket } = upgrade
-  // Until the WebSocket takes over, no one else would hear of a broken connection.
+  // Until the WebSocket takes over, nothing else handles a broken connection.
   const broken = (): void => void socket.destroy()
   socket.on('error', broken)
   const via = gate.check(request, listener)

@@ -5,8 +5,8 @@ import { packageFile } from './package-files.ts'
 import { quoted } from './quoted.ts'
 
 /**
- * How the user has to begin a command line so that it starts this program: `sdd` where that is
- * installed, otherwise Node with the program's file, as in a clone.
+ * How a command line must begin to start this program: `sdd` where that is installed, otherwise
+ * Node with the program's file, as in a clone.
  */
 export function ownCommand(env: NodeJS.ProcessEnv): string {
   const path = pathOutsideNpm(env)
@@ -16,7 +16,7 @@ export function ownCommand(env: NodeJS.ProcessEnv): string {
   return `${node} ${quoted(program)}`
 }
 
-/** npm puts folders in front of the PATH of what it starts; the user's shell has none of them. */
+/** npm adds folders to the PATH of what it starts; the user's shell does not have them. */
 function pathOutsideNpm({ PATH = '', npm_execpath: npm }: NodeJS.ProcessEnv): string {
   if (npm === undefined) return PATH
   const folders = PATH.split(delimiter)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A file of this package. The bundler moves modules about, so their own place says nothing. */
+/** A file of this package. Not relative to a module, because the bundler moves modules. */
 export const packageFile = (...path: string[]): string => join(root(), ...path)
 
 export function packageVersion(): string {

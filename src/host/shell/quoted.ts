@@ -1,3 +1,3 @@
-/** A word as the user has to type it in a shell. */
+/** Quotes a word for a shell, if needed. */
 export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

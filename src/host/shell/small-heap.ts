@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * For a process that stays, before it loads much. V8 lets the space of new objects grow to 48 MB
- * when much is read at once, as at the start, and does not give it back; a host at rest needs a few
- * of them. It costs 0.2 ms of collecting at each hand-off, so a host of one run does without. Old
- * objects are collected when they have grown by two fifths, and not when they have doubled: what was
- * freed late is in too many places to be given back.
+ * For a long-running process, before it loads much. V8 lets the space for new objects grow to 48 MB
+ * when much is read at once, as at the start, and never shrinks it; an idle host needs a few MB. It
+ * costs 0.2 ms of collection per hand-off, so a host for one run does without it. Old objects are
+ * collected when they have grown by 40 %, not when they have doubled: memory freed late is too
+ * fragmented to be given back.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--max-semi-space-size=2')

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 
-/** Some containers run under a number that has no name. */
+/** Some containers run under a user id that has no name. */
 export function userName(): string {
   try {
     return userInfo().username

@@ -24,15 +24,15 @@ export interface AgentStepParts {
   ground: HostGround
   settings: Settings
   env: Env
-  /** Whether this very command may run now; asked of the person's own files unless given. */
+  /** Whether exactly this command may run now; by default the user's own files decide. */
   isTrusted?: (place: CommandPlace, wanted: Command) => boolean
-  /** The end of what a check printed; from this computer's own logs unless given. */
+  /** The end of a check's output; by default from this computer's own logs. */
   outputOf?: (log: string) => string
-  /** The address of the repository that branches are brought to; acts push them themselves unless given. */
+  /** The repository that branches are brought to; if omitted, git acts push them themselves. */
   broughtTo?: string
 }
 
-/** Everything but the process: where it works, its prompt, what it may do. */
+/** Prepares everything but the process: its folder, its prompt, its permissions. */
 export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>): PreparedAgent {
   const { folders, settings, agents, env, ground } = parts
   const { outputOf = (log: string) => lastOutput(folders, log) } = parts
@@ -44,7 +44,7 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
   const workDir = workDirOf(folders, launch.workspace)
   const specDir = liveDirOf(folders, item, launch.workspace)
   if (launch.workspace.kind === 'worktree') {
-    // Never in the checkout instead.
+    // Must never run in the checkout instead.
     if (workDir === projectDir) throw new AgentStartError('io', { subject: launch.workspace.path })
     makeFolder(specDir)
   }
@@ -94,7 +94,7 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
   })
 }
 
-/** What the user chose for this run only. */
+/** The user's choices for this run only. */
 const chosenForRun = ({ permission, allowTools }: Launch) => ({
   ...(permission === null ? {} : { permission, isPermissionOfRun: true as const }),
   allowTools,

@@ -9,14 +9,14 @@ import { isTrustedCommand } from '../trust/trusted-commands.ts'
 import { isWorktreeOf } from '../workspaces/live-folder.ts'
 import type { AgentStepParts } from './agent-step.ts'
 
-/** A command of the user's, run like an agent: own group, own log, adopted after a crash. */
+/** A user's command, run like an agent: own process group, own log, adopted after a crash. */
 export function prepareCheck(parts: AgentStepParts, step: StepRequestOf<'check'>): PreparedAgent {
   const { agents, folders, env, ground } = parts
   const { projectDir } = folders
   const { item, launch, version } = step
   const { work, key, phase } = launch
   ground.check()
-  // The journal named it, and that may have come with a clone, or be older than the configuration.
+  // The command comes from the journal, which may come with a clone or predate the configuration.
   const { isTrusted = (...asked) => isTrustedCommand({ projectDir, env }, ...asked) } = parts
   if (!isTrusted(placeOf(work), work))
     throw new AgentStartError('not-trusted', { subject: placeOf(work) })
@@ -25,7 +25,7 @@ export function prepareCheck(parts: AgentStepParts, step: StepRequestOf<'check'>
   return agents.prepareCheck({
     key,
     item,
-    // What the host runs itself belongs to a phase in which it also launches agents.
+    // The host runs commands only in phases in which it also launches agents.
     phase: phase as AgentPhase,
     name: work.name,
     program,
@@ -50,7 +50,7 @@ function placeOf({ purpose, name }: CheckWork): CommandPlace {
   }
 }
 
-/** Never in the checkout what was meant for a worktree that is gone, or that a journal made up. */
+/** A command for a worktree never runs in the checkout if the worktree is gone or made up. */
 function folderOf(
   { work, workspace, scratch }: StepRequestOf<'check'>['launch'],
   folders: AgentStepParts['folders'],

@@ -14,7 +14,7 @@ interface Running {
   ended: Promise<void>
 }
 
-/** Acts of the host in git. They live in this process: after a crash they are simply done again. */
+/** Runs the host's git acts in this process: after a crash they are simply repeated. */
 export class GitSteps {
   readonly #parts: AgentStepParts
   readonly #running = new Map<AgentId, Running>()
@@ -68,17 +68,17 @@ export class GitSteps {
     }
     this.#running.delete(key.agentId)
     const ranMs = Math.round(performance.now() - began)
-    this.#tell(key, step.item, { outcome, ranMs, ...(result === undefined ? {} : { result }) })
+    this.#notify(key, step.item, { outcome, ranMs, ...(result === undefined ? {} : { result }) })
   }
 
-  #tell(key: LaunchKey, item: WorkItem, end: NonNullable<StepChange['end']>): void {
+  #notify(key: LaunchKey, item: WorkItem, end: NonNullable<StepChange['end']>): void {
     const { status } = end.outcome
     for (const listener of this.#listeners)
       listener({ key, item, status, end, question: null, info: null })
   }
 }
 
-/** Of the user, and of what they trusted of the project. */
+/** Settings of the user, and of the project as far as the user trusts it. */
 const contextOf = (
   { folders, settings, env, broughtTo }: AgentStepParts,
   { item, launch }: StepRequestOf<'git'>,

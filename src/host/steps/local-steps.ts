@@ -33,7 +33,7 @@ export interface LocalStepsParts extends AgentStepParts {
 
 type Prepared = { start: () => unknown }
 
-/** One line per kind of step. */
+/** How each kind of step is prepared. */
 const PREPARE: {
   [K in StepRequest['kind']]: (steps: LocalParts, step: StepRequestOf<K>) => Prepared
 } = {
@@ -44,7 +44,7 @@ const PREPARE: {
 
 type LocalParts = LocalStepsParts & { git: GitSteps }
 
-/** Steps as local processes. */
+/** Runs steps as local processes. */
 export class LocalSteps implements StepRunner {
   readonly #parts: LocalParts
   readonly #prepared = new Map<AgentId, () => void>()
@@ -57,7 +57,7 @@ export class LocalSteps implements StepRunner {
     const { agentId } = step.launch.key
     if (this.#prepared.has(agentId)) return
     try {
-      // The compiler cannot see that the function found under a kind takes just that step.
+      // The compiler cannot see that the function for a kind takes exactly that step.
       const prepare = PREPARE[step.kind] as (parts: LocalParts, step: StepRequest) => Prepared
       const prepared = lookingOnce(() => prepare(this.#parts, step))
       this.#prepared.set(agentId, () => void prepared.start())
@@ -81,7 +81,7 @@ export class LocalSteps implements StepRunner {
     const { agents, git } = this.#parts
     this.#prepared.delete(agentId)
     await git.stop(agentId)
-    // The journal of a folder that was copied or renamed names the agent of another spec.
+    // The journal of a copied or renamed folder names the agent of another spec.
     if (!sameItem(agents.get(agentId)?.item ?? item, item)) return null
     const outcome = await agents.stop(agentId)
     return outcome && this.#endOf(agentId, outcome)
@@ -137,7 +137,7 @@ export class LocalSteps implements StepRunner {
     const { agents, git } = this.#parts
     const leaveGit = git.onChange(listener)
     const leaveAgents = agents.onAgentStatusChange(({ key, item, status, outcome, question }) => {
-      // It belongs to no run.
+      // Questions about an item belong to no run.
       if (isAskId(key.agentId)) return
       const info = agents.get(key.agentId)
       const end = outcome && { outcome, ranMs: ranMsOf(info, outcome.cause === 'lost') }

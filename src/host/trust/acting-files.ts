@@ -13,7 +13,7 @@ import { AGENT_PHASES } from '../../contracts/phases.ts'
 import { AGENTS } from '../../core/agents/agent-table.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
 
-/** A file of the project that changes what an agent's program or this one does. */
+/** A file of the project that changes what an agent's program or this program does. */
 export interface ActingFile {
   /** Relative to the project. */
   path: string
@@ -22,15 +22,15 @@ export interface ActingFile {
   text: string | null
 }
 
-/** Each a file, or a folder with all that is in it. */
+/** Files, or folders with everything in them. */
 export const AGENT_PATHS = [...AGENTS.flatMap(({ projectFiles }) => projectFiles), '.agents']
 
 const PROMPT_NAMES = [...AGENT_PHASES, 'instructions', 'nudge'].map((name) => `${name}.md`)
 
-/** The folder of parts that go into the prompts of every phase; each phase has one of its own name. */
+/** The folder of parts for the prompts of every phase; each phase also has its own folder. */
 export const PARTS_OF_ALL = 'all'
 
-/** The second is where Kiro keeps its own prompts, and where ours were in earlier versions. */
+/** The second is where Kiro keeps its own prompts, and where earlier versions kept ours. */
 export const PROMPT_FOLDERS = ['.kiro/sdd/prompts', '.kiro/prompts'] as const
 
 export const PROMPT_PATHS = [
@@ -38,10 +38,10 @@ export const PROMPT_PATHS = [
   ...[PARTS_OF_ALL, ...AGENT_PHASES].map((name) => `${PROMPT_FOLDERS[0]}/${name}`),
 ]
 
-/** What the agents' programs install beside their plugins is theirs. */
+/** Installed by the agents' programs beside their plugins. */
 const INSTALLED = new Set(['node_modules', '.gitignore', 'bun.lock', 'package-lock.json'])
 
-/** A larger folder is not a configuration; what is left out would take effect unseen. */
+/** No configuration is larger; files beyond this would take effect unseen. */
 const MAX_FILES = 5000
 const MAX_BYTES = 4 * 1024 * 1024
 
@@ -53,12 +53,12 @@ export function readActingFiles(projectDir: string, paths: readonly string[]): A
     missing.set(folder, known)
     return known
   }
-  // Most projects have none of them, and this is part of every hand-off: asked folder by folder.
+  // Runs at every hand-off, and most projects have none of them: checks folder by folder.
   for (const path of paths) if (!isMissingFolder(dirname(path))) collect(projectDir, path, found)
   return found
 }
 
-/** False also where the system does not say: then each of its files is looked for. */
+/** Also false if the system does not say: then each of its files is looked for. */
 function isAbsent(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) === undefined
@@ -84,7 +84,7 @@ function collect(projectDir: string, path: string, found: ActingFile[]): void {
   }
 }
 
-/** A link counts by itself, wherever it leads: what is there may change without us seeing it. */
+/** A link counts as itself, wherever it leads: its target may change without us seeing it. */
 function readOne(full: string, path: string): ActingFile {
   const stat = lstatSync(full)
   if (!stat.isFile() || stat.size > MAX_BYTES)

@@ -3,7 +3,7 @@ import type { Config } from '../../core/settings/config-schema.ts'
 import type { SettingValue } from '../../core/settings/setting.ts'
 import { valueAt, withValue } from '../config/config-keys.ts'
 
-/** A value of the project's file that would raise a limit of the user; it does not count. */
+/** A value in the project's file that would raise one of the user's limits; it is ignored. */
 export interface CappedValue {
   key: string
   wanted: number | string
@@ -15,8 +15,8 @@ export interface CappedValue {
 const LIMITS = [...SETTINGS].filter(([, { isLimit }]) => isLimit)
 
 /**
- * A project may lower a limit, never raise it: above the user's value, or above the default where
- * the user set none. A budget has no default, so any budget lowers it.
+ * A project may lower a limit, never raise it above the user's value, or above the default if the
+ * user set none. A budget has no default, so any budget lowers it.
  */
 export function underCeilings(
   personal: Config,
@@ -38,7 +38,7 @@ export function underCeilings(
 const isValue = (value: unknown): value is number | string =>
   typeof value === 'number' || typeof value === 'string'
 
-/** Of words the later one leaves the user more to decide. */
+/** Of two choices the later one leaves the user more to decide. */
 function exceeds(value: SettingValue, wanted: number | string, ceiling: number | string): boolean {
   if (value.kind === 'choice')
     return value.options.indexOf(String(wanted)) < value.options.indexOf(String(ceiling))

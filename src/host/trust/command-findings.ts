@@ -6,7 +6,7 @@ import { digestOf } from './acting-files.ts'
 
 type Found = Omit<TrustFinding, 'change'>
 
-/** Where something is in the project's configuration that programs are started by. */
+/** The settings in the project's configuration that affect what is run. */
 type FindingPlace =
   | `checks.${string}`
   | 'worktree.setup'
@@ -19,7 +19,7 @@ export const commandId = (place: FindingPlace): string => `${PROJECT_CONFIG}: ${
 
 export const digestOfCommand = (value: unknown): string => digestOf(JSON.stringify(value))
 
-/** The commands in the project's configuration, each one verbatim. */
+/** The commands in the project's configuration, each verbatim. */
 export function commandFindings(config: Config): Found[] {
   const { setup, copy, root } = typeof config.worktree === 'object' ? config.worktree : {}
   return [
@@ -35,7 +35,7 @@ export function commandFindings(config: Config): Found[] {
   ]
 }
 
-/** The rest of the configuration: what is left when the commands have been asked about. */
+/** The rest of the configuration, without what `commandFindings` covers. */
 export function withoutCommands(config: Config): Config {
   const { worktree, deploy } = config
   return {
@@ -59,17 +59,17 @@ const linesOfCheck = ({ command, in: folder, timeoutMinutes }: CheckSetting): st
   ...(timeoutMinutes === undefined ? [] : [`at most ${timeoutMinutes} min`]),
 ]
 
-/** Never shortened: what is trusted is what was seen. */
+/** Never shortened: the user must see everything that they trust. */
 const exactly = (words: readonly string[]): string => words.map(exactWord).join(' ')
 
 const PLAIN = /^[\w@%+=:,./-]+$/
-/** They would be shown as nothing, or let a command rewrite the question itself. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?<=\s)\s/gu
+/** Invisible characters, which could also let a command rewrite the question itself. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?<=\s)\s/gu
 
 function exactWord(word: string): string {
   if (PLAIN.test(word)) return word
   return JSON.stringify(word).replace(
-    UNSEEN,
+    INVISIBLE,
     (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`,
   )
 }

@@ -5,7 +5,7 @@ import type { ActingFile } from './acting-files.ts'
 const MAX_DETAILS = 20
 const MAX_LENGTH = 200
 
-/** What a file of an agent's program would start, in lines the user can judge. */
+/** What a configuration file of an agent would start, in lines that the user can judge. */
 export function detailsOf({ path, text: content }: ActingFile): string[] {
   if (content === null) return ['a link, or a file that cannot be read']
   const name = basename(path)
@@ -78,5 +78,5 @@ function parsed(content: string): Json | null {
   }
 }
 
-/** Only whole lines: enough to show what a file says, and nothing is decided by it. */
+/** Only whole-line comments: this is for display, nothing is decided by it. */
 const withoutComments = (content: string): string => content.replace(/^\s*\/\/.*$/gm, '')

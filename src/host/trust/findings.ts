@@ -23,14 +23,14 @@ type Found = Omit<TrustFinding, 'change'>
 interface TrustQuery {
   projectDir: string
   env: Env
-  /** Whose choices count too. */
+  /** The spec whose choices are included. */
   spec: Spec | null
   isSpecOnly?: boolean
-  /** The item's worktree: what takes effect there may differ from the checkout. */
+  /** The item's worktree, whose files may differ from the checkout's. */
   workDir?: string | null
 }
 
-/** What takes effect in the project and this spec, read from the disk now. */
+/** What takes effect in the project and this spec, read from disk now. */
 export function readTrust(query: TrustQuery): TrustView {
   const { projectDir, env, spec, isSpecOnly = false, workDir = null } = query
   const config = configsOf(projectDir, env)
@@ -67,7 +67,7 @@ function agentFiles(projectDir: string): Found[] {
   }))
 }
 
-/** Those that are not as in the checkout: the base may hold others, and an agent may write some. */
+/** Files that differ from the checkout's: the base may have others, and agents may write some. */
 function worktreeFiles(projectDir: string, workDir: string): Found[] {
   const known = new Map(agentFiles(projectDir).map(({ id, digest }) => [id, digest]))
   return agentFiles(workDir)
@@ -89,7 +89,7 @@ function prompts(projectDir: string): Found[] {
 
 export const isEarlierPlace = (path: string): boolean => !path.startsWith(`${PROMPT_FOLDERS[0]}/`)
 
-/** Of no danger by themselves: a limit can only be lowered, and a language chooses nothing. */
+/** Harmless by themselves: a limit can only be lowered, and a language decides nothing. */
 const HARMLESS = /^(language|concurrency|timeoutMinutes|\w+Minutes|graceSeconds|logRetentionDays)$/
 
 function choices(config: Config): Found[] {
@@ -122,7 +122,7 @@ const finding = (id: string, lines: string[]): Found[] =>
     ? []
     : [{ id, kind: 'spec', details: shortened(lines), digest: digestOf(lines.join('\n')) }]
 
-/** Only where the spec chooses another agent than the user's configuration would. */
+/** Only if the spec chooses another agent than the user's configuration would. */
 function agentsOf(spec: Spec, personal: Config): string[] {
   const settings = settingsFrom(personal)
   const isOther = AGENT_PHASES.some(
@@ -144,7 +144,7 @@ function raised({ budget }: Spec, limit: Budget): string[] {
   })
 }
 
-/** What a host read before the file was broken may still hold. */
+/** A host may still use what it read before the file was broken. */
 const BROKEN_CONFIG: Found = {
   id: PROJECT_CONFIG,
   kind: 'setting',

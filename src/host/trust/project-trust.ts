@@ -9,7 +9,7 @@ import { worktreesOf } from '../workspaces/live-folder.ts'
 import { readTrust } from './findings.ts'
 import { decideTrust } from './trust-file.ts'
 
-/** Of the project and of every spec in it. */
+/** The trust in the project and in every spec and worktree of it. */
 export function readProjectTrust(folders: ProjectFolders, env: Env): TrustView {
   const { projectDir } = folders
   const readings = [
@@ -29,7 +29,7 @@ export function readProjectTrust(folders: ProjectFolders, env: Env): TrustView {
   }
 }
 
-/** The user has just set this spec's budget: it is the user's own, however high it is. */
+/** The user has just set this spec's budget: it counts as trusted, however high it is. */
 export function trustOwnBudget(folders: ProjectFolders, item: WorkItem, about: About): void {
   const { env, at } = about
   const spec = specOf(folders, item)
@@ -50,7 +50,7 @@ interface About {
   at: Date
 }
 
-/** One that cannot be read starts nothing. */
+/** Null for an unreadable spec, which starts nothing. */
 function specOf(folders: ProjectFolders, item: WorkItem): Spec | null {
   try {
     return readRecord(item, readSpecJson(itemDirOf(folders, item), item))

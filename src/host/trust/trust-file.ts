@@ -16,7 +16,7 @@ import { errnoOf, isMissing } from '../files/errno.ts'
 import { digestOf } from './acting-files.ts'
 
 const recordSchema = z.object({
-  /** For humans who open the file; the file name decides. */
+  /** For people who open the file; only the file name counts. */
   project: z.string(),
   decision: trustDecisionSchema,
   decidedAt: z.string(),
@@ -24,10 +24,10 @@ const recordSchema = z.object({
 })
 type TrustRecord = z.infer<typeof recordSchema>
 
-/** What the user decided on a project; nothing of it can come with a repository. */
+/** The user's decision on a project; no part of it can come with a repository. */
 export interface Decided {
   decision: TrustDecision
-  /** Digests by finding. */
+  /** Digests by finding id. */
   findings: Readonly<Record<string, string>>
 }
 
@@ -38,7 +38,7 @@ const folderOf = (env: Env): string =>
     'trust',
   )
 
-/** Another folder that takes the place of a trusted one has another inode. */
+/** A folder that replaces a trusted one has another inode. */
 function trustFile(projectDir: string, env: Env): string {
   const real = realpathSync.native(projectDir)
   const { dev, ino } = statSync(real, { bigint: true })
@@ -48,7 +48,7 @@ function trustFile(projectDir: string, env: Env): string {
 export function readDecided(projectDir: string, env: Env): Decided | null {
   try {
     const file = trustFile(projectDir, env)
-    // Most projects have none, and this is part of every hand-off: asking is cheaper than an error.
+    // Runs at every hand-off, and most projects have none: a check is cheaper than an error.
     if (statSync(file, { throwIfNoEntry: false }) === undefined) return null
     const parsed = recordSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
     return parsed.success ? parsed.data : null
@@ -64,7 +64,7 @@ interface Decision {
   at: Date
 }
 
-/** With what was decided the same way before: a spec that was decided on stays so. */
+/** Keeps earlier decisions of the same kind: a spec that was decided on stays so. */
 export function decideTrust(
   projectDir: string,
   env: Env,
@@ -82,7 +82,7 @@ export function decideTrust(
   })
 }
 
-/** False when nothing had been decided. */
+/** False if nothing had been decided. */
 export function revokeTrust(projectDir: string, env: Env): boolean {
   const file = trustFile(projectDir, env)
   try {

@@ -11,8 +11,8 @@ export interface Command {
 
 /**
  * Whether this exact command may run now: the user's own configuration names it, or the project's
- * does and the user trusted it as it is there. Asked again before each start, from the disk: what a
- * journal or an earlier reading says is no permission.
+ * does and the user trusted it as it is there. Checked on disk before each start: what a journal or
+ * an earlier reading says is no permission.
  */
 export function isTrustedCommand(
   { projectDir, env }: { projectDir: string; env: Env },
@@ -31,7 +31,7 @@ export function isTrustedCommand(
   )
 }
 
-/** Whether this configuration names just that command there. */
+/** Whether this configuration has exactly this command at that place. */
 export const isCommandOf = (config: Config, place: CommandPlace, wanted: Command): boolean =>
   isSame(commandAt(config, place), wanted)
 

@@ -9,7 +9,7 @@ import type { FileJournals } from '../journal/file-journals.ts'
 import { itemDirOf, listItems, type ProjectFolders } from '../project/folders.ts'
 import { warn } from './warn.ts'
 
-/** Not at once: a host that lives only for a moment has nothing to clean. */
+/** Delayed: a host that lives only for a moment has nothing to clean. */
 const FIRST_MS = 2000
 const REPEAT_MS = 24 * 60 * 60_000
 
@@ -22,7 +22,7 @@ interface CleaningParts {
   removed: (agent: AgentInfo) => void
 }
 
-/** Removes old agents and what killed processes left behind, soon after the start and every day. */
+/** Removes old agents and leftovers of killed processes, soon after the start and every day. */
 export class Cleaning {
   readonly #parts: CleaningParts
   readonly #timers: NodeJS.Timeout[]
@@ -52,7 +52,7 @@ export class Cleaning {
     for (const agent of agents) removed(agent)
   }
 
-  /** A process that was killed may have left half a file beside each that it replaces. */
+  /** A killed process may have left half a file beside each file that it was replacing. */
   async #removeLeftovers(): Promise<void> {
     const { folders } = this.#parts
     const { lockDir, runtimeDir } = folders

@@ -13,7 +13,7 @@ interface DiskWatchParts {
   allChanged: () => void
 }
 
-/** Reports what people and agents change in the folders of a project's items. */
+/** Reports what users and agents change in the folders of a project's items. */
 export class DiskWatch {
   readonly #parts: DiskWatchParts
   #watching: Promise<Watcher> | null = null
@@ -37,7 +37,7 @@ export class DiskWatch {
     }
   }
 
-  /** The project's folder was away: a watcher does not notice when it is back. */
+  /** After the project folder was gone: a watcher does not notice that it is back. */
   async restart(): Promise<void> {
     const before = this.#watching
     this.#watching = null
@@ -46,7 +46,7 @@ export class DiskWatch {
     await this.#replaced()
   }
 
-  /** In the item's worktree, as long as it has one. */
+  /** Watches the documents in the item's worktree, as long as it has one. */
   async followDocuments(item: WorkItem): Promise<void> {
     const watcher = await this.#watching
     if (watcher === null) return

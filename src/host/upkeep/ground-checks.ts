@@ -9,15 +9,15 @@ const EVERY_MS = 500
 interface GroundParts {
   folders: ProjectFolders
   ground: HostGround
-  /** The items with a run. */
+  /** The items that have a run. */
   driven: () => Iterable<WorkItem>
   lost: (error: unknown) => void
   vanished: (item: WorkItem) => void
-  /** The folder of the project has gone, or is back. */
+  /** Called when the project folder disappears or comes back. */
   presenceChanged: (isGone: boolean) => void
 }
 
-/** Looks regularly for what no watcher reports: folders that were removed, renamed or replaced. */
+/** Polls for what no watcher reports: folders that were removed, renamed or replaced. */
 export class GroundChecks {
   readonly #parts: GroundParts
   readonly #timer: NodeJS.Timeout
@@ -41,7 +41,7 @@ export class GroundChecks {
     clearInterval(this.#timer)
   }
 
-  /** A run whose ground is lost ends at once; on a new one the next can begin. */
+  /** Runs end at once when the ground is lost; later ones can start on a renewed one. */
   #checkGround(): void {
     const { ground, lost } = this.#parts
     try {

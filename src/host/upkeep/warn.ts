@@ -1,3 +1,3 @@
-/** A failure beside the runs must not end them. */
+/** For failures outside of the runs, which must not end them. */
 export const warn = (error: unknown): void =>
   process.emitWarning(error instanceof Error ? error : String(error))

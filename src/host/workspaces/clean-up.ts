@@ -6,23 +6,23 @@ import type { GitResult } from '../../contracts/host-steps.ts'
 import { savedBy, saveCommit, saveWork } from '../git/saved-work.ts'
 import { removeWorktree, worktreeAt, worktreeFinding } from '../git/worktree.ts'
 import { copyDocumentsBack } from './deploy/copy-documents-back.ts'
-import { ofHands } from './findings.ts'
+import { ofForeignChange } from './findings.ts'
 import { readyRef, scratchFor, trailersOf, workRef, type InWorktree } from './git-context.ts'
-import { makeRoom } from './deploy/integrate.ts'
+import { clearScratch } from './deploy/integrate.ts'
 
-/** Removes worktree and branch once the base has the work, after everything there was saved. */
+/** Removes worktree and branch once the base has the work, after saving everything there. */
 export async function cleanUp(world: InWorktree): Promise<GitResult> {
   const { repository, worktree, item, stepId } = world
   const { git } = repository
   const tip = await git.find(`refs/heads/${worktree.branch}^{commit}`)
-  // Saved by this very act, before it was ended: then it was known that the base has the work.
+  // Already saved by this act before it was interrupted: the base was known to have the work.
   let saved = await savedBy(git, item, stepId)
   if (saved === null) {
     const kept = await reasonToKeep(world, tip)
     if (kept !== null) return { type: 'cleaned', saved: null, kept }
     saved = await saveAll(world, tip)
   }
-  await makeRoom(world, scratchFor(world))
+  await clearScratch(world, scratchFor(world))
   await removeWorktree(git, worktree.path)
   if (tip !== null) await git.must(['update-ref', '-d', `refs/heads/${worktree.branch}`, tip])
   for (const ref of [workRef(item), readyRef(item)]) await git.run(['update-ref', '-d', ref])
@@ -35,19 +35,19 @@ async function reasonToKeep(world: InWorktree, tip: string | null): Promise<stri
   const { path, branch, base } = worktree
   const listed = await worktreeAt(git, path)
   if (tip === null && listed === null) return null
-  if (tip === null) return words(ofHands({ found: 'branch-deleted' }, worktree, world))
+  if (tip === null) return words(ofForeignChange({ found: 'branch-deleted' }, worktree, world))
   if (!(await hasTheWork(world, tip)))
     return words({ problem: 'work-not-in-base', values: { branch, base } })
   if (listed === null) return null
   const finding = await worktreeFinding(git, { path, branch, head: tip })
   return finding === null || finding.found === 'removed'
     ? null
-    : words(ofHands(finding, worktree, world))
+    : words(ofForeignChange(finding, worktree, world))
 }
 
 const words = (finding: Finding): string => withDetail(finding).detail
 
-/** The branch itself is in the base, or what was made of exactly this branch is. */
+/** The base contains the branch itself, or what was made from exactly this branch. */
 async function hasTheWork({ repository, worktree, item }: InWorktree, tip: string) {
   const { git } = repository
   const base = `refs/heads/${worktree.base}`
@@ -59,7 +59,7 @@ async function hasTheWork({ repository, worktree, item }: InWorktree, tip: strin
   return ready !== null && madeFrom === tip && (await contains(ready))
 }
 
-/** Null where the base has all of it as it is. */
+/** Null if the base has all of it unchanged. */
 async function saveAll(world: InWorktree, tip: string | null): Promise<string | null> {
   const { repository, worktree, item } = world
   const { git } = repository

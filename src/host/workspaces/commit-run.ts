@@ -9,7 +9,7 @@ import { codeOfCheckout } from './record.ts'
 import { Found, ofBase } from './findings.ts'
 import { trailersOf, WITHOUT_HOST_FILES, type GitWorld } from './git-context.ts'
 
-/** What the runs of this item changed in the user's own checkout, as one commit. */
+/** Commits what the runs of this item changed in the user's own checkout. */
 export async function commitRun(
   world: GitWorld,
   { message, tree = null }: Extract<GitAct, { type: 'commit-checkout' }>,
@@ -42,7 +42,7 @@ export async function commitRun(
   return { type: 'committed', commit }
 }
 
-/** This very act, ended after its commit. */
+/** The result of this same act if it was interrupted after its commit. */
 async function commitOf({ repository, stepId }: GitWorld): Promise<GitResult | null> {
   const { git, top } = repository
   const format = '--format=%(trailers:key=Sdd-Step,valueonly)'

@@ -17,7 +17,7 @@ import { isHostFile, type GitWorld, type WorktreePlace } from './git-context.ts'
 interface Documents {
   /** Relative to the top. */
   tracked: string[]
-  /** The project keeps them out of git: they are copied and never committed. */
+  /** Ignored by git: copied and never committed. */
   ignored: string[]
 }
 
@@ -27,7 +27,7 @@ export async function documentsOf({ repository, item }: GitWorld): Promise<Docum
   const all = filesBelow(top, folderOf(item)).filter((path) => !isHostFile(path))
   if (all.length === 0) return { tracked: [], ignored: [] }
   const input = all.map((path) => `${path}\0`).join('')
-  // 1 means that none of them is ignored.
+  // Exit code 1 means that none of them is ignored.
   const { out } = await git.run(['check-ignore', '-z', '--stdin'], { input, cwd: top })
   const ignored = new Set(out.toString('utf8').split('\0').slice(0, -1))
   return {
@@ -36,7 +36,7 @@ export async function documentsOf({ repository, item }: GitWorld): Promise<Docum
   }
 }
 
-/** Plain files; a link would lead the agent to what it points at. */
+/** Only plain files: a link would lead the agent to its target. */
 export function filesBelow(top: string, folder: string): string[] {
   let entries: Dirent[]
   try {
@@ -51,13 +51,13 @@ export function filesBelow(top: string, folder: string): string[] {
   })
 }
 
-/** Those that no commit can bring. */
+/** Copies the documents that no commit can contain. */
 export async function copyDocuments(world: GitWorld, { path }: WorktreePlace): Promise<void> {
   const { ignored } = await documentsOf(world)
   for (const file of ignored) copyNew(join(world.repository.top, file), join(path, file))
 }
 
-/** Files git ignores that the user wants in each worktree, such as `.env`. */
+/** Copies files that git ignores but the user wants in each worktree, such as `.env`. */
 export function copyIgnoredFiles({ settings, folders }: GitWorld, { path }: WorktreePlace): void {
   for (const name of settings.copy) {
     const from = join(folders.projectDir, name)
@@ -72,7 +72,7 @@ export function copyIgnoredFiles({ settings, folders }: GitWorld, { path }: Work
   }
 }
 
-/** What is there already stays. */
+/** Existing files stay. */
 function copyNew(from: string, to: string): void {
   if (existsSync(to)) return
   refuseLinks(dirname(to))

@@ -4,7 +4,7 @@ import type { BaseProblem, RepositoryProblem } from '../git/repository.ts'
 import type { WorktreeFinding, WorktreeProblem } from '../git/worktree.ts'
 import { workRef, type GitContext, type WorktreePlace } from './git-context.ts'
 
-/** Ends an act: something is not as the host left it, or cannot be done here. Nothing was changed. */
+/** Ends an act: something is not as the host left it, or is impossible. Nothing was changed. */
 export class Found extends Error {
   readonly finding: Finding
 
@@ -57,7 +57,7 @@ export function ofWorktree(problem: WorktreeProblem): Finding {
   }
 }
 
-export function ofHands(
+export function ofForeignChange(
   finding: WorktreeFinding,
   { path, branch }: WorktreePlace,
   { item }: Pick<GitContext, 'item'>,

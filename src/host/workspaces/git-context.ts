@@ -9,7 +9,7 @@ import type { SavedItem } from '../git/saved-work.ts'
 import { projectIdOf } from '../project/project-id.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 
-/** A worktree as the journal knows it. */
+/** A worktree as recorded in the journal. */
 export interface WorktreePlace {
   path: string
   branch: string
@@ -24,21 +24,21 @@ export interface GitContext {
   env: NodeJS.ProcessEnv
   item: WorkItem
   stepId: string
-  /** The agent's step whose work it is about. */
+  /** The agent's step whose work this act is about. */
   after?: string | null
-  /** Null: the item is worked on in the user's own checkout. */
+  /** Null when the item is worked on in the user's own checkout. */
   worktree: WorktreePlace | null
-  /** Of the user, or of a project that is trusted. */
+  /** From the user, or from a trusted project. */
   settings: { baseBranch: string | null; root: string | null; copy: readonly string[] }
-  /** The address of the repository that someone else brings the branch to. */
+  /** The repository that someone else brings the branch to. */
   broughtTo?: string | undefined
   signal?: AbortSignal
 }
 
-/** With the repository open. */
+/** A GitContext with its repository opened. */
 export interface GitWorld extends GitContext {
   repository: Repository
-  /** An earlier act on this item did not come to its end. */
+  /** An earlier act on this item was interrupted. */
   hasCrashed: boolean
 }
 
@@ -53,7 +53,7 @@ export const branchFor = ({ kind, name }: WorkItem): string => `${BRANCHES[kind]
 
 type Placed = Pick<GitContext, 'folders' | 'settings' | 'item'>
 
-/** A root of the user's own may hold the worktrees of many projects. */
+/** A root chosen by the user may contain the worktrees of many projects. */
 const rootOf = ({ folders, settings }: Placed): string =>
   settings.root === null
     ? join(folders.kiroDir, 'worktrees')
@@ -62,13 +62,13 @@ const rootOf = ({ folders, settings }: Placed): string =>
 export const worktreeFor = (placed: Placed): string =>
   join(rootOf(placed), FOLDERS[placed.item.kind], safeName(placed.item.name))
 
-/** Where the work is brought onto the base and checked before the base moves. */
+/** Where the work is applied to the base and checked before the base moves. */
 export const scratchFor = (placed: Placed): string =>
   join(rootOf(placed), 'deploy', FOLDERS[placed.item.kind], safeName(placed.item.name))
 
 export const HOST_FILES = ['spec.json', 'bug.json', 'event-log.jsonl', 'comments.json'] as const
 
-/** What only the host writes, in the checkout and never on a branch. */
+/** Files that only the host writes, in the checkout and never on a branch. */
 export const isHostFile = (path: string): boolean =>
   ITEM_ROOTS.some((root) => isHostFileIn(root, path)) ||
   path.startsWith('.kiro/runtime/') ||
@@ -83,32 +83,32 @@ function isHostFileIn({ root, depth }: ItemRoot, path: string): boolean {
   return HOST_FILES.some((one) => one === name) && above.length > 0 && above.length <= depth
 }
 
-/** The same as patterns. */
+/** The host files as glob patterns. */
 export const HOST_FILE_GLOBS: readonly string[] = ITEM_ROOTS.flatMap(({ root, depth }) =>
   Array.from({ length: depth }, (_, above) => `${root}/${'*/'.repeat(above + 1)}`).flatMap(
     (folder) => HOST_FILES.map((name) => `${folder}${name}`),
   ),
 )
 
-/** The same as pathspecs. */
+/** Pathspecs that exclude the host files. */
 export const WITHOUT_HOST_FILES: readonly string[] = [
   ...HOST_FILE_GLOBS.map((glob) => `:(top,exclude,glob)${glob}`),
   ':(top,exclude).kiro/runtime',
   ':(top,exclude).kiro/worktrees',
 ]
 
-/** The last commit of the item's branch that the host knows: kept, whatever happens to the branch. */
+/** The branch's last commit that the host knows: kept whatever happens to the branch. */
 export const workRef = ({ kind, name }: SavedItem): string =>
   `refs/sdd/work/${kind}/${safeName(name)}`
 
-/** A commit whose parents are what became ready for the base, and the work it was made from. */
+/** A commit whose parents are the commit ready for the base and the work it was made from. */
 export const readyRef = ({ kind, name }: SavedItem): string =>
   `refs/sdd/ready/${kind}/${safeName(name)}`
 
 export const markOf = ({ folders, item }: Pick<GitContext, 'folders' | 'item'>): string =>
   `SDD_GIT_ACT=${hash('sha1', `${folders.projectDir} ${itemKey(item)}`, 'hex')}`
 
-/** A name may begin or end with a space, which a trailer would lose. */
+/** Encoded, because a trailer would lose a space at the start or end of a name. */
 export const trailerOf = ({ kind, name }: WorkItem): string => `${kind} ${encodeURIComponent(name)}`
 
 export const trailersOf = ({ item, stepId }: Pick<GitContext, 'item' | 'stepId'>) => ({

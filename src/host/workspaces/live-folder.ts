@@ -9,7 +9,7 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import { itemWithSafeName } from '../items/by-safe-name.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 
-/** As much of a workspace as says where it is. */
+/** The part of a workspace that says where it is. */
 export type WorkPlace = { kind: 'checkout' } | { kind: 'worktree'; path: string }
 
 /** Where an item's agents and checks work. */
@@ -19,9 +19,9 @@ export const workDirOf = ({ projectDir }: ProjectFolders, workspace: WorkPlace):
     : projectDir
 
 /**
- * Where the documents of an item are that count: in its worktree as long as it has one. The host's
- * own files stay in the checkout. A worktree that is gone is for git to report: until then the
- * copies of the checkout are shown.
+ * The folder of an item's current documents: in its worktree as long as it has one. The host's own
+ * files stay in the checkout. Git reports a missing worktree; until then the copies in the checkout
+ * are shown.
  */
 export function liveDirOf(folders: ProjectFolders, item: WorkItem, workspace: Workspace): string {
   const dir = workDirOf(folders, workspace)
@@ -33,8 +33,8 @@ export const isWorktreeOf = ({ projectDir }: ProjectFolders, path: string): bool
   isOwnWorktree(projectDir, path)
 
 /**
- * Git itself knows it as a worktree of this repository. A journal that a repository brings can name
- * any folder of the user's; what is in `.git` no clone brings along.
+ * Git itself lists it as a worktree of this repository. A journal that came with a repository can
+ * name any folder of the user, but a clone never brings anything into `.git`.
  */
 function isOwnWorktree(projectDir: string, path: string): boolean {
   const common = commonDirOf(projectDir)
@@ -48,7 +48,7 @@ const OUTSIDE = /\/(?<id>[^/]+)\/(?:deploy\/)?(?:specs|bugs)\/[^/]+$/
 
 /**
  * The checkout of a worktree that the host made at `worktree.root`; null for anything else, also
- * for worktrees of the user's own.
+ * for the user's own worktrees.
  */
 export function checkoutOf(top: string): string | null {
   const own = gitDirOf(top)
@@ -61,7 +61,7 @@ export function checkoutOf(top: string): string | null {
 
 const PLACE = /\/(?<folder>specs|bugs)\/(?<name>[^/]+)$/
 
-/** Items that may have a worktree, by what git knows: their journals say whether they do. */
+/** Items that may have a worktree according to git; their journals say whether they do. */
 export const itemsWithWorktrees = (folders: ProjectFolders): WorkItem[] =>
   worktreesOf(folders).flatMap((path): WorkItem[] => {
     const { folder, name } = PLACE.exec(path)?.groups ?? {}
@@ -70,7 +70,7 @@ export const itemsWithWorktrees = (folders: ProjectFolders): WorkItem[] =>
     return item === null ? [] : [item]
   })
 
-/** Every folder of an item that git knows as a worktree of this repository. */
+/** Every item's folder that git lists as a worktree of this repository. */
 export function worktreesOf({ projectDir }: ProjectFolders): string[] {
   const common = commonDirOf(projectDir)
   const admin = common === null ? null : join(common, 'worktrees')
@@ -88,7 +88,7 @@ function commonDirOf(projectDir: string): string | null {
   return shared === null ? dir : realOf(resolve(dir, shared))
 }
 
-/** A folder, or a file that names one. */
+/** `.git` is a folder, or a file that names one. */
 function gitDirOf(dir: string): string | null {
   const path = join(dir, '.git')
   const stat = lstatSync(path, { throwIfNoEntry: false })

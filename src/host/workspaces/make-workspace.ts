@@ -9,7 +9,7 @@ import { rawTree } from '../git/raw-tree.ts'
 import { inScratch, saveWork } from '../git/saved-work.ts'
 import {
   addWorktree,
-  fillWorktree,
+  checkOutFiles,
   firstCommit,
   makeWorktree,
   removeWorktree,
@@ -28,13 +28,13 @@ import {
   type WorktreePlace,
 } from './git-context.ts'
 
-/** Worktree and branch of an item, with its documents as the first commit. */
+/** Creates worktree and branch of an item, with its documents as the first commit. */
 export async function makeWorkspace(world: GitWorld): Promise<GitResult> {
   const { repository, item, settings } = world
   const { git, top } = repository
   const path = worktreeFor(world)
   const branch = branchFor(item)
-  const begun = await begunBefore(world, { path, branch })
+  const begun = await resumeInterrupted(world, { path, branch })
   if (begun !== null) return finished(world, begun)
   const base = await baseOf(git, settings.baseBranch)
   if ('problem' in base) throw new Found(ofBase(base))
@@ -68,14 +68,14 @@ interface Wanted {
 }
 
 /**
- * The branch of an act that came to no end: its one commit is the host's own, for this item. Its
- * worktree is completed; where the documents have changed since, all of it is undone.
+ * Finds the branch of an interrupted act: its one commit is the host's own, for this item.
+ * Completes its worktree; if the documents have changed since, undoes all of it.
  */
-async function begunBefore(world: GitWorld, wanted: Wanted): Promise<WorktreePlace | null> {
+async function resumeInterrupted(world: GitWorld, wanted: Wanted): Promise<WorktreePlace | null> {
   const { git } = world.repository
   const { path, branch } = wanted
   const from = await git.find(`refs/heads/${branch}^{commit}`)
-  const base = from === null ? null : await baseSaidBy(world, from)
+  const base = from === null ? null : await baseNamedIn(world, from)
   if (from === null || base === null) return null
   const state = await stateOf(world, path)
   if (state === 'half') await undoAdd(world, path)
@@ -89,15 +89,17 @@ async function begunBefore(world: GitWorld, wanted: Wanted): Promise<WorktreePla
   return { path, branch, base, from }
 }
 
-const SAID = ['Sdd-Item', 'Sdd-Base'].map((key) => `%(trailers:key=${key},valueonly)`).join('%x00')
+const TRAILERS = ['Sdd-Item', 'Sdd-Base']
+  .map((key) => `%(trailers:key=${key},valueonly)`)
+  .join('%x00')
 
-async function baseSaidBy({ repository: { git }, item }: GitWorld, commit: string) {
-  const said = await git.text(['log', '-1', `--format=${SAID}`, commit])
-  const [named, base = ''] = said.split('\0').map((text) => text.trim())
+async function baseNamedIn({ repository: { git }, item }: GitWorld, commit: string) {
+  const values = await git.text(['log', '-1', `--format=${TRAILERS}`, commit])
+  const [named, base = ''] = values.split('\0').map((text) => text.trim())
   return named === trailerOf(item) && base !== '' ? base : null
 }
 
-/** `half`: git was ended while it made it; `empty`: it has no index yet, so not all its files. */
+/** `half`: git was killed while adding it; `empty`: it has no index yet, so not all its files. */
 async function stateOf({ repository: { git } }: GitWorld, path: string) {
   const listed = await worktreeAt(git, path)
   if (listed === null) {
@@ -129,7 +131,7 @@ async function fill({ repository: { git }, item }: GitWorld, path: string): Prom
     isOthers ||= !(await isBeginningOf(git, join(path, name), blob))
   }
   if (isOthers) await saveWork(git, { item, dir: path, why: 'worktree completed' })
-  await fillWorktree(git, path)
+  await checkOutFiles(git, path)
 }
 
 async function undoWorktree({ repository: { git }, item }: GitWorld, path: string): Promise<void> {
@@ -146,14 +148,14 @@ async function isUpToDate(world: GitWorld, first: string): Promise<boolean> {
   return tree === (await git.text(['rev-parse', `${first}^{tree}`]))
 }
 
-/** At most git's own link. */
+/** Contains at most git's own link. */
 function isFree(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return true
   return stat.isDirectory() && readdirSync(path).every((name) => name === '.git')
 }
 
-/** In git's eyes the folder is not there. */
+/** Hides the folder from git. */
 function prepareRoot({ folders, settings }: GitWorld, path: string): void {
   refuseLinks(path)
   makeFolder(dirname(path))

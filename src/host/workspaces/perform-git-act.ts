@@ -20,18 +20,18 @@ import { makeWorkspace } from './make-workspace.ts'
 import { moveBaseTo } from './deploy/move-base-to.ts'
 import { openPullRequest } from './deploy/pull-request.ts'
 import { record } from './record.ts'
-import { ActNote, outliveOrphans, removeDeadLocks } from './unfinished-act.ts'
+import { ActNote, removeDeadLocks, waitForOrphans } from './unfinished-act.ts'
 
 /**
- * One act of the host in git. Done again after a crash it ends the same; what other hands did, or
- * what cannot be done here, is a finding and changes nothing.
+ * Performs one git act of the host. Repeating it after a crash leads to the same result; what
+ * others did, or what cannot be done here, is a finding and changes nothing.
  */
 export async function performGitAct(act: GitAct, context: GitContext): Promise<GitResult> {
   const { folders, env, signal } = context
   const opening = { env, mark: markOf(context), ...(signal === undefined ? {} : { signal }) }
   const note = new ActNote(context)
   const since = note.unfinishedSince()
-  if (since !== null) await outliveOrphans(context)
+  if (since !== null) await waitForOrphans(context)
   const repository = await openRepository(folders.projectDir, opening)
   if ('problem' in repository) return withoutRepository(act, repository, context)
   try {
@@ -41,11 +41,11 @@ export async function performGitAct(act: GitAct, context: GitContext): Promise<G
     note.end()
     return result
   } catch (error) {
-    // Stopped in the middle, it may have left what only the next one can judge.
+    // An act stopped halfway may leave a state that only the next one can judge.
     if (signal?.aborted === true) throw error
     note.end()
     if (!(error instanceof Found) && !(error instanceof GitFailed)) throw error
-    if (isLookAtCheckout(act, context)) return NOT_KNOWN
+    if (onlyLooksAtCheckout(act, context)) return UNKNOWN_TREE
     const finding: Finding =
       error instanceof Found
         ? error.finding
@@ -96,10 +96,10 @@ function inWorktree(world: GitWorld): InWorktree {
   return { ...world, worktree }
 }
 
-const NOT_KNOWN: GitResult = { type: 'recorded', commit: null, tree: null, files: 0 }
+const UNKNOWN_TREE: GitResult = { type: 'recorded', commit: null, tree: null, files: 0 }
 
-/** A run in the user's own checkout needs no git; only what depends on it is refused later. */
-const isLookAtCheckout = (act: GitAct, { worktree }: GitContext): boolean =>
+/** A run in the user's own checkout needs no git; only acts that depend on it are refused later. */
+const onlyLooksAtCheckout = (act: GitAct, { worktree }: GitContext): boolean =>
   act.type === 'record' && worktree === null
 
 const withoutRepository = (
@@ -107,8 +107,8 @@ const withoutRepository = (
   problem: RepositoryProblem,
   context: GitContext,
 ): GitResult =>
-  isLookAtCheckout(act, context)
-    ? NOT_KNOWN
+  onlyLooksAtCheckout(act, context)
+    ? UNKNOWN_TREE
     : { type: 'finding', ...withDetail(ofRepository(problem, context.folders.projectDir)) }
 
 const placesOf = (context: GitContext): string[] => [

@@ -13,12 +13,12 @@ import {
 } from '../git/commit-work.ts'
 import { worktreeFinding } from '../git/worktree.ts'
 import { noteAfter, noteBefore } from './deploy/checkout-note.ts'
-import { Found, ofHands } from './findings.ts'
+import { Found, ofForeignChange } from './findings.ts'
 import { isHostFile, trailersOf, workRef, type GitWorld, type InWorktree } from './git-context.ts'
 
 type Record = Extract<GitAct, { type: 'record' }>
 
-/** What a step changed: committed in a worktree, only looked at in the user's own checkout. */
+/** What a step changed is committed in a worktree, but only inspected in the user's checkout. */
 export async function record(world: GitWorld, { subject, isBefore }: Record): Promise<GitResult> {
   const { worktree } = world
   if (worktree !== null) return recordWorktree({ ...world, worktree }, subject)
@@ -47,7 +47,7 @@ async function recordWorktree(world: InWorktree, subject: string): Promise<GitRe
   return { type: 'recorded', commit: now, tree: code, files: changed.length }
 }
 
-/** Host files stay as the base has them, whatever an agent did with its copies. */
+/** Host files stay as in the base, whatever an agent did to its copies. */
 async function treesOf({ repository: { git }, worktree, item }: InWorktree) {
   const { path, base, from } = worktree
   const merged = await git.run(['merge-base', `refs/heads/${base}`, 'HEAD'], { cwd: path })
@@ -59,7 +59,7 @@ async function treesOf({ repository: { git }, worktree, item }: InWorktree) {
   })
 }
 
-/** A box that is ticked or a report that is written makes no check stale. */
+/** A ticked box or a written report must not make a check stale. */
 export const notCodeFor = (item: WorkItem): string[] => [
   ...documentRootsBeside(item),
   '.kiro/runtime',
@@ -67,15 +67,15 @@ export const notCodeFor = (item: WorkItem): string[] => [
 ]
 
 /**
- * Nothing is repaired here: what was found is for the user to decide. Returns the last commit that
- * the host knows.
+ * Repairs nothing: the user decides about what was found. Returns the last commit that the host
+ * knows.
  */
 export async function refuseForeignChanges(world: InWorktree): Promise<string> {
   const { repository, worktree, item } = world
   const { git } = repository
   const known = (await git.find(`${workRef(item)}^{commit}`)) ?? worktree.from
   const finding = await worktreeFinding(git, { ...worktree, head: known })
-  if (finding !== null) throw new Found(ofHands(finding, worktree, world))
+  if (finding !== null) throw new Found(ofForeignChange(finding, worktree, world))
   return known
 }
 

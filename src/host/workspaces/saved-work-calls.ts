@@ -37,7 +37,7 @@ export const showSavedWork = (place: Place, ref: string): Answer<SavedContent> =
     return ok({ ...view, ...(await savedDiff(git, ref)) })
   })
 
-/** As a branch that is new. */
+/** Restores it as a new branch. */
 export const restoreSavedBranch = (place: Place, ref: string): Answer<{ branch: string }> =>
   withSaved(place, ref, async (git) => {
     const name = ref.replace('refs/sdd/saved/', 'saved/')
@@ -48,7 +48,7 @@ export const restoreSavedBranch = (place: Place, ref: string): Answer<{ branch: 
     return ok({ branch })
   })
 
-/** Into a folder that is not there yet, or is empty. */
+/** Restores it into a folder that is missing or empty. */
 export const restoreSavedFolder = (
   place: Place,
   { ref, dir }: { ref: string; dir: string },

@@ -38,7 +38,7 @@ it('W8 locks that a dead git left are removed; older ones are someone else’s a
 })
 
 it('W8 a lock that a living git may hold is waited for, and never taken away', async () => {
-  // As for any commit message.
+  // Git holds its lock while the editor is open, as for any commit message.
   const editor = `touch ${join(world.root, 'edits')}; while [ ! -f ${join(world.root, 'go')} ]; do sleep 0.02; done; false`
   const commit = spawn('git', ['-c', `core.editor=${editor}`, 'commit', '--allow-empty', '-a'], {
     cwd: world.dir,

@@ -11,11 +11,11 @@ import { Found } from './findings.ts'
 import { markOf, type GitContext } from './git-context.ts'
 
 const LOOK_MS = 25
-/** As long an act of an earlier host may still take before it is asked to end. */
+/** How long an act of an earlier host may still take before it is asked to end. */
 const ORPHAN_MS = 10_000
 const LOCK_MS = 10_000
 
-/** On disk from before the first git of an act until after its last. */
+/** A note on disk from before an act's first git command until after its last. */
 export class ActNote {
   readonly #file: string
   readonly #context: GitContext
@@ -25,7 +25,7 @@ export class ActNote {
     this.#file = join(context.folders.runtimeDir, 'git', `${safeItemName(context.item)}.json`)
   }
 
-  /** When the act began that has no end, or null. */
+  /** When the unfinished act began, or null if there is none. */
   unfinishedSince(): number | null {
     try {
       const note = JSON.parse(readFileSync(this.#file, 'utf8')) as { startedAt?: unknown }
@@ -37,7 +37,7 @@ export class ActNote {
 
   async begin(since: number | null): Promise<void> {
     makeFolder(join(this.#context.folders.runtimeDir, 'git'), 0o700)
-    // The first beginning counts: a lock of that time is still there if it is.
+    // The first start counts: locks from that time may still be there.
     const startedAt = since ?? Date.now()
     await realFiles.replace(this.#file, `${JSON.stringify({ startedAt })}\n`, { mode: 0o600 })
   }
@@ -47,8 +47,8 @@ export class ActNote {
   }
 }
 
-/** A git that the earlier host started may still be running: it is left to end, then asked to. */
-export async function outliveOrphans(context: GitContext): Promise<void> {
+/** Waits for a git that the earlier host started, and after a while asks it to end. */
+export async function waitForOrphans(context: GitContext): Promise<void> {
   const mark = markOf(context)
   const began = Date.now()
   let isAsked = false
@@ -64,8 +64,8 @@ export async function outliveOrphans(context: GitContext): Promise<void> {
 }
 
 /**
- * Lock files that a git of ours left when it was killed, and no others: they are younger than the
- * act that has no end, and no git runs in this repository that is older than they are.
+ * Removes lock files that a killed git of ours left, and no others: they are newer than the
+ * unfinished act, and no git in this repository is older than they are.
  */
 export async function removeDeadLocks(
   { top, commonDir }: Repository,
@@ -116,7 +116,7 @@ const ROUNDING_MS = 2000
 
 const timeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** When each git that runs there began: one that began after a lock was made does not hold it. */
+/** When each running git there started: one that started after a lock was made does not hold it. */
 function gitsIn(dirs: readonly string[]): number[] {
   if (process.platform !== 'linux') return gitsAnywhere()
   const bootedAt = Date.now() - Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1000
@@ -135,7 +135,7 @@ function gitsIn(dirs: readonly string[]): number[] {
 
 const TICK_MS = 10
 
-/** Where processes cannot be looked into, any git of this computer may hold any lock. */
+/** If processes cannot be inspected, any git on this computer may hold any lock. */
 function gitsAnywhere(): number[] {
   const names = execFileSync('ps', ['-axo', 'comm='], { encoding: 'utf8' }).split('\n')
   return names.some((name) => /(^|\/)git(-[a-z-]+)?$/.test(name.trim())) ? [0] : []

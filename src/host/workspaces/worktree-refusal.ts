@@ -10,7 +10,7 @@ interface Place {
   settings: { delivery: { baseBranch: string | null } }
 }
 
-/** Why git could not make a worktree here, as far as that can be known before code begins. */
+/** Why git could not create a worktree here, as far as that is known before code is written. */
 export async function worktreeRefusal({
   folders,
   env,

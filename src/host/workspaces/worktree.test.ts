@@ -80,7 +80,7 @@ describe('a worktree', () => {
     expect(outsideWorktrees(join(path, 'src'))).toBe(world.dir)
     const person = { home: world.root, uid: null }
     expect(findProject(join(path, 'src'), person)).toEqual({ ok: true, value: world.dir })
-    // Worktrees of the user's own are projects of their own, wherever they are.
+    // The user's own worktrees are separate projects, wherever they are.
     const own = join(root, 'own', 'specs', 'login')
     world.git('worktree', 'add', '-q', own, '-b', 'own')
     expect(outsideWorktrees(own)).toBe(own)
@@ -289,7 +289,7 @@ describe('what a step changed', () => {
     const tick = new Date(statSync(file).mtimeMs - 60_000)
     for (const text of ['two\n', 'six\n', 'ten\n']) {
       world.put('src/app.txt', text, worktree.path)
-      // However slowly this runs: the index was written in the tick in which the file was.
+      // However slow this is, the index and the file seem written in the same clock tick.
       for (const path of [file, resolve(worktree.path, index)]) utimesSync(path, tick, tick)
       await record(worktree)
       expect(world.git('show', 'feature/login:src/app.txt')).toBe(text.trim())
@@ -298,7 +298,7 @@ describe('what a step changed', () => {
 
   it('W5 a branch that moves meanwhile is not forced', async () => {
     const worktree = await world.worktree()
-    // A filter of the user runs in the middle of it, as another process might.
+    // A filter of the user runs in between, as another process might.
     const clean = `git update-ref refs/heads/feature/login ${worktree.from}^; cat`
     world.put('.gitconfig', `[filter "slow"]\n\tclean = "${clean}"\n`, world.root)
     world.put('.gitattributes', '*.slow filter=slow\n', worktree.path)

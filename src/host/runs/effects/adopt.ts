@@ -13,8 +13,8 @@ export const adopt: Perform<'adopt'> = async ({ steps, now }, owner, { key }) =>
       if (isHostStepId(key.agentId)) return
       return owner.send({ type: 'agent.started', at, key, agent: found.agent })
     case 'ended': {
-      // The user's stop is journalled first: this one was interrupted by the crash, and is
-      // repeated.
+      // A stop by the user would be in the journal: this step was interrupted by the crash, so it
+      // is repeated.
       if (found.outcome.status === 'interrupted')
         return owner.send(lossOf(step, { ...found, outcome: lost(found.outcome) }))
       return owner.send(endOf(step, found))

@@ -8,13 +8,13 @@ import type { StepClock, WaitClock } from '../../ports/timers.ts'
 import type { SpecOwner } from '../owner.ts'
 import type { Replies } from '../replies.ts'
 
-/** A queue for every base branch: one item at a time deploys to it. */
+/** A queue for each base branch: only one item at a time deploys to it. */
 export interface Bases {
   of(base: string): Slots
   release(holder: string): Promise<void>
 }
 
-/** What effects are carried out with. */
+/** What effects need to be carried out. */
 export interface EffectParts {
   items: Items
   steps: StepRunner
@@ -29,7 +29,7 @@ export interface EffectParts {
   now: () => string
 }
 
-/** Fulfilled once the entries that explain the effect are on the disk. */
+/** Resolved once the entries that explain the effect are on disk. */
 export interface Recorded {
   recorded: Promise<void>
 }

@@ -9,7 +9,7 @@ export const launch: Perform<'launch'> = async ({ steps, items }, owner, effect)
   items.mark(step.item, { runId: step.launch.key.runId, seq: step.version })
 }
 
-/** A step of the host itself. */
+/** Starts a step of the host itself: a check or a git act. */
 export const runHostStep: Perform<'run-host-step'> = async ({ steps }, owner, effect) => {
   const { work, ...launched } = effect.launch
   const asked = { item: owner.item, version: owner.state.lastSeq }

@@ -16,7 +16,7 @@ import { armTimer, cancelTimer, continueTimer, holdTimer } from './step-timer.ts
 import { stopAgent } from './stop-agent.ts'
 import { writeSpec } from './write-spec.ts'
 
-/** Every effect that `decide` can ask for, besides the journal. */
+/** Every effect of `decide`, except writes to the journal. */
 const EFFECTS: { [T in OuterEffect['type']]: Perform<T> } = {
   'write-spec': writeSpec,
   'read-facts': readFacts,
@@ -44,7 +44,7 @@ export function performEffect(
   owner: SpecOwner,
   effect: OuterEffect,
 ): Promise<void> | void {
-  // The compiler cannot see that the function found under a type takes just that effect.
+  // The compiler cannot see that the function for a type takes exactly that effect.
   const perform = EFFECTS[effect.type] as Perform<OuterEffect['type']>
   return perform(parts, owner, effect)
 }

@@ -8,7 +8,7 @@ export const readFacts: Perform<'read-facts'> = (parts, owner, effect) =>
 
 type Reading = EffectOf<'read-facts'>
 
-/** A host that crashed or a disk that failed may have left spec.json behind the journal. */
+/** After a crash or a disk failure, spec.json may be behind the journal. */
 async function catchUp(parts: EffectParts, owner: SpecOwner, effect: Reading): Promise<void> {
   try {
     await parts.items.write(owner.item, await owner.session())

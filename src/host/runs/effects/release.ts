@@ -2,7 +2,7 @@ import { itemKey } from '../../../contracts/work-item.ts'
 import type { SpecOwner } from '../owner.ts'
 import type { EffectParts } from './effect-parts.ts'
 
-/** Also of whatever it waits for. */
+/** Also cancels whatever the item waits for. */
 export async function release(
   { waits, tree, bases, slots }: EffectParts,
   { item }: SpecOwner,

@@ -18,7 +18,7 @@ const BROWSERS: [RegExp, string][] = [
 
 const MAX_LENGTH = 60
 
-/** What the user calls it, else what the browser says it is. */
+/** The name given by the user, else one derived from the browser. */
 export function deviceNameOf(given: string | null, userAgent: string | undefined): string {
   // Control and direction characters could make one device look like another in the list.
   const name = (given ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim()

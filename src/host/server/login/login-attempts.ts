@@ -2,7 +2,7 @@ const WINDOW_MS = 60_000
 const MAX_FAILURES = 20
 const MAX_ADDRESSES = 10_000
 
-/** Failed logins by the address of the socket: a header could name any other. */
+/** Counts failed logins by the socket's address: a header could name any other. */
 export class LoginAttempts {
   readonly #now: () => Date
   readonly #failures = new Map<string, { count: number; until: number }>()
@@ -11,7 +11,7 @@ export class LoginAttempts {
     this.#now = now
   }
 
-  /** Seconds to wait, or null for an address that may try. */
+  /** Seconds to wait, or null if the address may try. */
   waitOf(address: string): number | null {
     const known = this.#current(address)
     if (known === null || known.count < MAX_FAILURES) return null

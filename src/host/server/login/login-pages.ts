@@ -57,7 +57,7 @@ const WORDS = {
   },
 } as const
 
-/** The first of ours that the browser names. */
+/** The first supported language that the browser names. */
 export function languageOf(acceptLanguage: string | undefined): Language {
   const named = (acceptLanguage ?? '').toLowerCase().split(',')
   const known = named.map((part) => part.trim().slice(0, 2)).find((two) => two in WORDS)
@@ -66,7 +66,7 @@ export function languageOf(acceptLanguage: string | undefined): Language {
 
 interface Refused {
   problem: LoginProblem | null
-  /** What prints a new link on the host's computer; null for who is elsewhere. */
+  /** The command that prints a new link on the host's computer; null for remote users. */
   command: string | null
   isFleet: boolean
 }
@@ -102,7 +102,7 @@ export function pairPage(language: Language, { code, deviceName }: Pairing): str
   })
 }
 
-/** In a fleet the invitation says who it is for. */
+/** In a fleet the invitation itself names the person. */
 export function joinPage(language: Language, code: string): string {
   const words = WORDS[language]
   return page(language, {
@@ -113,11 +113,11 @@ export function joinPage(language: Language, code: string): string {
   })
 }
 
-/** Never part of an address, which a browser remembers and a proxy writes down. */
+/** Keeps the key out of addresses, which browsers remember and proxies log. */
 const KEEP_KEY = `const { key, to } = document.currentScript.dataset
 try { localStorage.setItem('${KEY_STORAGE}', key) } finally { location.replace(to) }`
 
-/** This one script and nothing else of anyone's. */
+/** Allows this one script and no other. */
 export const LOGGED_IN_POLICY = [
   "default-src 'none'",
   `script-src 'sha256-${createHash('sha256').update(KEEP_KEY).digest('base64')}'`,
@@ -128,8 +128,8 @@ export const LOGGED_IN_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Not a redirect: a strict cookie is not sent along when another site began the journey. */
-export function goOnPage(language: Language, { key, to }: { key: string; to: string }): string {
+/** Not a redirect: after a link on another site the browser would not send a strict cookie. */
+export function continuePage(language: Language, { key, to }: { key: string; to: string }): string {
   const words = WORDS[language]
   return page(language, {
     title: words.title,

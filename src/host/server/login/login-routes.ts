@@ -7,7 +7,7 @@ import { ownCommand } from '../../shell/own-command.ts'
 import type { SessionSecrets, Sessions } from '../sessions.ts'
 import {
   LOGGED_IN_POLICY,
-  goOnPage,
+  continuePage,
   joinPage,
   languageOf,
   loginPage,
@@ -30,20 +30,20 @@ export interface Visit {
 
 interface LoginOptions {
   access: Sessions
-  /** For who has shown to be of this computer; null where no one can. */
+  /** For someone who is known to use this computer; null where nobody can be. */
   enter: () => SessionSecrets | null
-  /** With a code that lets one device in; null when there is no such code. */
+  /** Takes a code that lets one device in; null when there is no such code. */
   pair: (code: string, name: string) => SessionSecrets | null | Promise<SessionSecrets | null>
   attempts: LoginAttempts
-  /** Its people come by invitations, and none is of this computer. */
+  /** In a fleet people join by invitation, and nobody counts as local. */
   isFleet?: true
-  /** A new device was paired. */
+  /** Called after a new session was created. */
   entered: () => void
 }
 
 const STATUS: Record<LoginProblem, number> = { wrong: 401, 'too-many': 429, 'too-large': 413 }
 
-/** How the user gets a session: by the link this computer prints, or by a code for one device. */
+/** How the user gets a session: with the link this computer prints, or with a code. */
 export class LoginRoutes {
   readonly #options: LoginOptions
 
@@ -51,7 +51,7 @@ export class LoginRoutes {
     this.#options = options
   }
 
-  /** False for an address that is not about login. */
+  /** False if the address is not about login. */
   async answer(visit: Visit): Promise<boolean> {
     const route = `${visit.request.method} ${visit.path}`
     if (route === 'GET /enter') this.#enterByLink(visit)
@@ -94,7 +94,7 @@ export class LoginRoutes {
     this.#letIn(visit, await this.#paired(visit, code, name), null)
   }
 
-  /** Shows a form and takes nothing: the preview of a link must not use the code up. */
+  /** Only shows a form: the preview of a link must not use up the code. */
   #showPairing({ request, response, query }: Visit): void {
     const language = languageOf(request.headers['accept-language'])
     const code = (query.get('code') ?? '').slice(0, MAX_KEY)
@@ -135,18 +135,18 @@ export class LoginRoutes {
     this.#options.entered()
     sendPage(response, {
       status: 200,
-      html: goOnPage(languageOf(request.headers['accept-language']), { key, to: ownPath(to) }),
+      html: continuePage(languageOf(request.headers['accept-language']), { key, to: ownPath(to) }),
       headers: {
         'set-cookie': sessionCookie(cookie, listener),
         'content-security-policy': LOGGED_IN_POLICY,
-        // The address of this page may hold the token.
+        // The address of this page may contain the token.
         'referrer-policy': 'no-referrer',
       },
     })
   }
 }
 
-/** A whole link may be given where a token or a code is asked for. */
+/** Users may enter a whole link in place of a token or a code. */
 function keyParts(key: string): { token: string; code: string } {
   if (!URL.canParse(key)) return { token: key, code: key }
   const { searchParams } = new URL(key)
@@ -158,7 +158,7 @@ async function formOf(visit: Visit): Promise<URLSearchParams | null> {
   return body === null ? null : new URLSearchParams(body)
 }
 
-/** Only a path of ours: `//x` and `/\x` lead a browser to another host. */
+/** Only our own paths: `//x` and `/\x` lead a browser to another host. */
 const ownPath = (to: string | null): string =>
   to !== null && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(to) ? to : '/'
 

@@ -6,7 +6,7 @@ const VALID_MS = 10 * 60_000
 const MAX_OPEN = 5
 const MAX_WRONG = 10
 
-/** Codes for one device each. A wrong guess ends them all: the user asks for another one. */
+/** Codes for one device each. Too many wrong guesses invalidate all of them. */
 export class PairingCodes {
   readonly #now: () => Date
   readonly #open = new Map<string, number>()
@@ -32,7 +32,7 @@ export class PairingCodes {
     }
   }
 
-  /** True once for each code. */
+  /** True only once per code. */
   take(given: string): boolean {
     const code = normalised(given)
     const expiresAt = this.#open.get(code)
@@ -44,7 +44,7 @@ export class PairingCodes {
   }
 }
 
-/** As people type it: small letters, other separators, letters that look like digits. */
+/** Accepts what people type: lower case, other separators, letters that look like digits. */
 const normalised = (given: string): string =>
   given
     .toUpperCase()

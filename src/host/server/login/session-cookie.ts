@@ -1,9 +1,9 @@
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** With the port in it: the pages of two hosts of one address must not log each other out. */
+/** Includes the port: two hosts on one address must not log each other out. */
 const nameAt = (port: number): string => `sdd_session_${port}`
 
-/** `Secure` where we speak TLS ourselves: whether a proxy adds it we cannot know. */
+/** `Secure` only if we speak TLS ourselves: we cannot know whether a proxy does. */
 export const sessionCookie = (secret: string, { port, isSecure }: Place): string =>
   `${nameAt(port)}=${secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${YEAR_SECONDS}${isSecure ? '; Secure' : ''}`
 

@@ -2,13 +2,12 @@ import type { Socket } from 'node:net'
 
 const MAX_STRANGERS = 400
 const PATIENCE_MS = 10_000
-/** A phone with a bad network needs longer for the files of the page. */
+/** A phone with a bad network needs longer to load the page's files. */
 const PAGE_MS = 60_000
 
 /**
- * Connections that have not shown yet who is behind them. They have little time and few places, and
- * the place of a new one is taken from those: however many there are, clients with access can
- * connect.
+ * Connections that have not identified themselves yet. They get little time and few places, and a
+ * new one displaces one of them: however many there are, clients with access can connect.
  */
 export class UnknownConnections {
   readonly #patienceMs: number
@@ -25,7 +24,7 @@ export class UnknownConnections {
     if (this.#timers.size > MAX_STRANGERS) this.#oldestOfBusiest()?.destroy()
   }
 
-  /** Has the cookie of a session, which others may have overheard. */
+  /** It has the cookie of a session, which others may have intercepted. */
   loadsPage(socket: Socket): void {
     if (this.#timers.has(socket)) this.#wait(socket, PAGE_MS)
   }
@@ -40,7 +39,7 @@ export class UnknownConnections {
     this.#timers.set(socket, setTimeout(() => socket.destroy(), ms).unref())
   }
 
-  /** One computer that opens many must not push out the first connection of another. */
+  /** One computer with many connections must not push out the first one of another. */
   #oldestOfBusiest(): Socket | undefined {
     const byAddress = new Map<string | undefined, Socket[]>()
     for (const socket of this.#timers.keys()) {

@@ -7,7 +7,7 @@ import type { WorktreePlace } from '../git-context.ts'
 let world: GitWorld
 let worktree: WorktreePlace
 
-/** The work of a branch, and a base that moved meanwhile without a conflict. */
+/** Commits work on a branch, and then moves the base without a conflict. */
 beforeEach(async () => {
   world = new GitWorld()
   worktree = await world.worktree()

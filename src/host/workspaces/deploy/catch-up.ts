@@ -8,8 +8,8 @@ import { record, refuseForeignChanges } from '../record.ts'
 type CatchUp = Extract<GitAct, { type: 'catch-up' }>
 
 /**
- * The branch gets the tree in which its work was brought onto the base, with both as parents: no
- * second merge, so no conflict that the first one had not.
+ * Gives the branch the tree in which its work was applied to the base, with both as parents: no
+ * second merge, so no conflict that the first one did not have.
  */
 export async function catchUp(world: InWorktree, { commit, onto }: CatchUp): Promise<GitResult> {
   const { repository, worktree, item } = world
@@ -31,15 +31,15 @@ export async function catchUp(world: InWorktree, { commit, onto }: CatchUp): Pro
       trailersOf(world),
     )
     const merged = await commitTree(git, tree, { parents: [tip, onto], message })
-    // Files that were copied or touched look changed until git has read them.
+    // Copied or touched files look changed until git has read them.
     await git.run(['update-index', '-q', '--refresh'], at)
-    // Refuses to touch what anyone has changed there meanwhile.
+    // Refuses to touch what anyone else has changed there meanwhile.
     await git.must(['reset', '--quiet', '--keep', merged], at)
   }
   return record(world, { type: 'record', subject: `with the newest ${worktree.base}` })
 }
 
-/** An earlier try was ended while it wrote files: they are saved, in case they are anyone's. */
+/** An earlier attempt was killed while it wrote files: saves them, in case they are anyone's. */
 async function startOver({ repository: { git }, worktree, item }: InWorktree): Promise<void> {
   await saveWork(git, { item, dir: worktree.path, why: 'before the base was taken in once more' })
   await git.must(['reset', '--quiet', '--hard'], { cwd: worktree.path })

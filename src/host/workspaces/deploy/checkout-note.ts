@@ -7,13 +7,13 @@ import { dirtyNow, type Dirty } from '../../git/commit-checkout.ts'
 import { WITHOUT_HOST_FILES, type GitContext, type GitWorld } from '../git-context.ts'
 
 interface Noted {
-  /** What was changed before the item's first step that writes code: the user's. */
+  /** The user's changes: those from before the item's first step that writes code. */
   dirty: Dirty
-  /** What was changed when the last such step had ended. */
+  /** The changes at the end of the last such step. */
   last: Dirty
 }
 
-/** Whose the changes in the user's own checkout are. */
+/** Records whose the changes in the user's own checkout are. */
 export class CheckoutNote {
   readonly #folder: string
   readonly #file: string
@@ -41,7 +41,7 @@ export class CheckoutNote {
   }
 }
 
-/** Before an agent writes code in the checkout: what is changed by now and not by us is not ours. */
+/** Before an agent writes code in the checkout: changes that are not ours by now are the user's. */
 export async function noteBefore(world: GitWorld): Promise<void> {
   const now = await look(world)
   if (now === null) return

@@ -13,13 +13,13 @@ export const conflictNoteSchema = z.object({
   tip: z.string(),
   message: z.string(),
   files: z.array(z.string()),
-  /** The files as the host left them: what differs from it is someone's work. */
+  /** The files as the host left them: any difference is someone's work. */
   left: z.string(),
 })
-/** What is half merged in a scratch worktree. */
+/** Describes an unfinished merge in a scratch worktree. */
 export type ConflictNote = z.infer<typeof conflictNoteSchema>
 
-/** In git's own folder of the scratch worktree: it goes with it, and no commit can hold it. */
+/** In git's own folder of the scratch worktree: removed with it, and never part of a commit. */
 const noteFile = async (git: WritingGit, scratch: string): Promise<string> =>
   join(await git.text(['rev-parse', '--absolute-git-dir'], { cwd: scratch }), 'sdd-conflict.json')
 

@@ -8,8 +8,8 @@ import { HOST_FILES, isHostFile, type InWorktree } from '../git-context.ts'
 const HOST_NAMES: ReadonlySet<string> = new Set(HOST_FILES)
 
 /**
- * The documents as they are in the worktree become those of the checkout, where its copies are as
- * the host made them; what the user changed there stays. Returns those that git ignores.
+ * Copies the documents of the worktree into the checkout, if the copies there are as the host made
+ * them; the user's changes there stay. Returns those that git ignores.
  */
 export async function copyDocumentsBack({
   repository,
@@ -41,8 +41,8 @@ export async function copyDocumentsBack({
 }
 
 /**
- * Before the item is put away: its folder gets the documents that count. Nothing of it is lost: a
- * copy that differs stays beside the one that takes its place.
+ * Before the item is archived or deleted: copies its current documents into its folder. Nothing is
+ * lost: a copy that differs is kept beside its replacement.
  */
 export function takeDocuments(live: string, own: string): void {
   for (const path of filesBelow(live, '.').filter((name) => !HOST_NAMES.has(name.slice(2)))) {

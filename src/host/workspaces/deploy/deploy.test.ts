@@ -17,7 +17,7 @@ const RECORD = { type: 'record', subject: 'impl' } as const
 const CLEAN_UP = { type: 'clean-up' } as const
 const CONTINUE = { type: 'continue-integration' } as const
 
-/** Work on the branch, and a base that has moved on since. */
+/** Commits work on the branch, and then moves the base on. */
 async function diverged({ conflict = false } = {}): Promise<void> {
   worktree = await world.worktree()
   world.put('login.txt', 'login\n', worktree.path)
@@ -40,7 +40,7 @@ async function ready(strategy: DeployStrategy = 'squash') {
 const move = ({ commit, onto }: { commit: string; onto: string }): Promise<GitResult> =>
   world.act({ type: 'move-base', commit, onto }, { worktree })
 
-const contents = () => world.git('show', '--no-patch', '--format=%P', 'main').split(' ').length
+const parentCount = () => world.git('show', '--no-patch', '--format=%P', 'main').split(' ').length
 
 describe('the work onto the newest base', () => {
   it.each([
@@ -72,7 +72,7 @@ describe('the work onto the newest base', () => {
         '?? .kiro/specs/login/event-log.jsonl',
         '?? .kiro/specs/login/spec.json',
       ])
-      expect(contents()).toBe(strategy === 'merge' ? 2 : 1)
+      expect(parentCount()).toBe(strategy === 'merge' ? 2 : 1)
       const cleaned = await world.expect('cleaned', CLEAN_UP, { worktree })
       expect(cleaned.kept).toBeNull()
       expect(world.git('branch', '--list', 'feature/*')).toBe('')

@@ -15,13 +15,13 @@ interface Request {
 }
 
 interface Forge {
-  /** Opens one, or brings the open one up to date; returns its address. */
+  /** Opens a pull request, or updates the open one; returns its address. */
   publish(request: Request): Promise<string>
 }
 
 type Program = 'gh' | 'glab'
 
-/** The user's own program for the place that the remote names. */
+/** The user's own program for the service that the remote names. */
 export function findForge(context: GitContext, remote: Remote): Forge {
   const place = placeOf(remote)
   const program = programFor(context, place.host)
@@ -70,7 +70,7 @@ interface Ran {
   context: GitContext
 }
 
-/** Not in the repository: what its configuration names would run with theirs. */
+/** Not run in the repository, whose configuration could name other programs. */
 async function runProgram(
   { program, path, context }: Ran,
   args: string[],

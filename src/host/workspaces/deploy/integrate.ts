@@ -15,7 +15,7 @@ import { contentOf, readNote, writeNote } from './conflict-note.ts'
 
 type Integrate = Extract<GitAct, { type: 'integrate' }>
 
-/** The branch onto the newest base, in a scratch worktree. Always from the start. */
+/** Applies the branch to the newest base, in a scratch worktree. Always from the start. */
 export async function integrate(world: InWorktree, act: Integrate): Promise<GitResult> {
   const { repository, worktree } = world
   const { git } = repository
@@ -23,7 +23,7 @@ export async function integrate(world: InWorktree, act: Integrate): Promise<GitR
   const base = await git.find(`refs/heads/${worktree.base}^{commit}`)
   if (base === null) throw new Found({ problem: 'base-gone', values: { base: worktree.base } })
   const scratch = scratchFor(world)
-  await makeRoom(world, scratch)
+  await clearScratch(world, scratch)
   const plan: OntoBase = {
     scratch,
     strategy: act.strategy,
@@ -35,7 +35,7 @@ export async function integrate(world: InWorktree, act: Integrate): Promise<GitR
   return resultOf(world, plan, await applyOntoBase(git, plan))
 }
 
-/** After the agent's, or the user's, work on the conflict. */
+/** Continues after the agent or the user has worked on the conflict. */
 export async function continueIntegration(world: InWorktree): Promise<GitResult> {
   const { git } = world.repository
   const scratch = scratchFor(world)
@@ -61,14 +61,14 @@ async function resultOf(
   }
   const { commit } = brought
   const tree = await git.text(['rev-parse', `${commit}^{tree}`])
-  // For the clean-up: what the base must contain so that this very work is in it.
+  // For the clean-up: what the base must contain for this work to be in it.
   const link = await commitTree(git, tree, { parents: [commit, tip], message: 'ready' })
   await git.must(['update-ref', readyRef(world.item), link])
   return { type: 'ready', commit, tree, onto, path }
 }
 
-/** A resolution that was begun is saved; what the host itself left there is not. */
-export async function makeRoom(world: InWorktree, scratch: string): Promise<void> {
+/** Saves a resolution that was begun, but not what the host itself left there. */
+export async function clearScratch(world: InWorktree, scratch: string): Promise<void> {
   const { repository, item } = world
   const { git } = repository
   const note = await readNote(git, scratch)

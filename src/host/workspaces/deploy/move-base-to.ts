@@ -4,7 +4,7 @@ import type { InWorktree } from '../git-context.ts'
 
 type MoveBase = Extract<GitAct, { type: 'move-base' }>
 
-/** By fast-forward only, and only from the commit that the checks have seen. */
+/** Only fast-forwards, and only from the commit that was checked. */
 export async function moveBaseTo(
   { repository, worktree, hasCrashed }: InWorktree,
   { commit, onto }: MoveBase,

@@ -6,7 +6,7 @@ import { refuseForeignChanges } from '../record.ts'
 
 type PullRequest = Extract<GitAct, { type: 'pull-request' }>
 
-/** The branch at the remote, and a pull request for it: opened, or brought up to date. */
+/** Pushes the branch, and opens a pull request for it or updates the open one. */
 export async function openPullRequest(world: InWorktree, act: PullRequest): Promise<GitResult> {
   const { repository, worktree } = world
   const { git } = repository
@@ -25,7 +25,7 @@ async function push(
   remote: Remote,
   commit: string,
 ): Promise<void> {
-  // Another receiving program, chosen by the repository, would be a stranger's.
+  // Otherwise the repository could choose the receiving program.
   const how = [
     '--quiet',
     '--no-verify',
@@ -54,7 +54,7 @@ async function remoteOf(world: InWorktree): Promise<Remote> {
   const name = names.find((one) => one === wanted) ?? (names.length === 1 ? names[0] : undefined)
   if (name === undefined || name.startsWith('-'))
     throw new Found({ problem: 'no-remote', values: {} })
-  // As it is written: where the user's configuration leads from there is git's own matter.
+  // Verbatim: what the user's configuration makes of it is up to git.
   const push = await git.run(['config', '--get', `remote.${name}.pushurl`])
   if (push.code === 0) return { name, url: push.out.toString('utf8').trim() }
   return { name, url: await git.text(['config', '--get', `remote.${name}.url`]) }
