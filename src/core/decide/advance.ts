@@ -26,7 +26,7 @@ export interface Grants {
   tree: boolean
 }
 
-/** From the facts on disk to the next launch or the end of the run. Start and every boundary pass here. */
+/** Goes from the facts on disk to the next launch or the end of the run, at every boundary. */
 export function advance(draft: Draft, grants: Grants = { tree: false }): void {
   if (actsOnConclusion(draft, grants)) return
   const workflow = workflowOf(draft.state)
@@ -87,8 +87,8 @@ function judgeAgain(
 }
 
 /**
- * Auto execution approves what it generates and what was there before, each time visibly. Where the
- * user approves, the first document that waits for them is returned.
+ * Auto execution approves what it generates and what was there before, with an entry for each. Where
+ * the user approves, returns the first document that waits for them.
  */
 function approveGenerated(draft: Draft, last: Phase | null): DocumentPhase | null {
   if (last === null) return null
@@ -103,7 +103,7 @@ function approveGenerated(draft: Draft, last: Phase | null): DocumentPhase | nul
   return null
 }
 
-/** A step's finding that stops the run is acted on even if the host crashed right after it. */
+/** Acts on what a step found, even if the host crashed right after it; true if it did. */
 export function actsOnConclusion(draft: Draft, grants: Grants = { tree: false }): boolean {
   for (const definition of workflowOf(draft.state).phases) {
     const move = definition.conclusion?.(draft) ?? null

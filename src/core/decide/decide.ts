@@ -47,7 +47,7 @@ export interface Decision {
   effects: Effect[]
 }
 
-/** What happens next, for every event. No clock, no files, no randomness. */
+/** Decides what happens next for every event. No clock, no files, no randomness. */
 export function decide(state: AutoExecutionState, event: DecideEvent): Decision {
   const facts = event.type === 'facts.read' ? withUserChoices(event.facts, state) : null
   const draft = new Draft(state, { at: event.at, facts, calledBy: calledBy(event) })
@@ -56,7 +56,7 @@ export function decide(state: AutoExecutionState, event: DecideEvent): Decision 
   return { state: draft.state, effects: inOrder(draft.effects) }
 }
 
-/** A record may be written by another tool or by the user: its next run follows what it says. */
+/** Another tool or the user may have changed the record: the next run follows it. */
 function followRecord(draft: Draft, { specJson }: Facts): void {
   const workflow = followedWorkflow(draft.state, specJson)
   if (workflow !== draft.state.workflow) draft.emit({ type: 'workflow.followed', workflow })
@@ -214,7 +214,7 @@ const wantedToBegin = (state: AutoExecutionState): Partial<FactsQuery> => ({
   catchUp: mayBeBehind(state),
 })
 
-/** Also of the command for which the disk was read. */
+/** Also finds the caller of a command for which the disk was read. */
 function calledBy(event: DecideEvent): CalledBy | undefined {
   const cause = event.type === 'facts.read' || event.type === 'facts.failed' ? event.cause : event
   return 'calledBy' in cause ? cause.calledBy : undefined

@@ -32,7 +32,7 @@ function follow(draft: Draft, andThen: 'resume' | 'start', next: Next): void {
   else handleStart(draft, { type: 'start', go: [], nogo: [], ...next })
 }
 
-/** Where a plain resume would be refused or stop too early, the act that leads there. */
+/** Continues with another command where a plain resume would be refused or stop too early. */
 function continueAfterAnswer(draft: Draft, next: Next): void {
   const { reason, phase, waitingFor, runId } = draft.state
   if (waitingFor === 'answers' && runId !== null) {

@@ -40,7 +40,7 @@ export function handleRunPhase(draft: Draft, command: RunPhase): void {
   draft.accept(command.commandId, { runId, phase })
 }
 
-/** A manual run that has its slot: exactly the phase the user named. */
+/** Launches exactly the phase that the user named, once the run has its slot. */
 export function launchManualPhase(draft: Draft, grants: Grants): void {
   const { phase, replyMode } = draft.state
   if (phase === null) throw new Error('a manual run names its phase')
@@ -51,7 +51,7 @@ export function launchManualPhase(draft: Draft, grants: Grants): void {
   perform(draft, fix.start(draft))
 }
 
-/** Its host crashed between two of its acts. It ends with its phase: no later one is ever looked for. */
+/** For a crash between two acts. The run ends with its phase: no later one is launched. */
 export function continueManualPhase(draft: Draft): void {
   const { steps, phase } = draft.state
   if (steps === 0 || phase === null) return launchManualPhase(draft, { tree: false })

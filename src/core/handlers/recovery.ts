@@ -37,7 +37,7 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
   draft.accept(command.commandId, { runId, phase: state.phase })
 }
 
-/** It was stopped, and its host crashed before the agent was ended. */
+/** The run was stopped, but its host crashed before what was running had ended. */
 export const isFenced = (state: AutoExecutionState): boolean =>
   !isLive(state) && (isAgentOpen(state) || state.hostStep !== null)
 
@@ -88,7 +88,7 @@ function takeUp(draft: Draft): void {
   continueRun(draft)
 }
 
-/** Its end is already in the journal: no other will arrive. */
+/** Audits an agent whose end is already in the journal: no other end will arrive. */
 function judgeEnded(draft: Draft): void {
   const stage = draft.state.step?.stage
   if (stage === 'ended' || stage === 'lost' || stage === 'failed') auditAgent(draft)

@@ -29,8 +29,8 @@ export function agentToLaunch(draft: Draft, phase: AgentPhase, last?: Step): str
 }
 
 /**
- * The first of the fallback list that is there, has not been tried and can ask where it has to; for
- * a review, preferably one that has not done the work itself.
+ * The first fallback agent that is available, has not been tried and can ask where it has to; for a
+ * step that judges work, preferably not the agent that does that work.
  */
 export function fallbackFor(
   agents: AgentFacts,
@@ -54,7 +54,7 @@ export function isUnableToAsk(agents: AgentFacts, vacancy: AgentNeed, agent: str
   return isAsking && agents.cannotAsk.includes(agent)
 }
 
-/** Why no agent can do it; null if one can. */
+/** Why no agent can do the work; null if one can. */
 export function missingAgent(
   agents: AgentFacts,
   vacancy: AgentNeed,

@@ -18,7 +18,7 @@ import { handleAsked, handleNotAnswered } from '../asked/questions.ts'
 
 type Of<T extends Happening['type']> = Extract<Happening, { type: T }>
 
-/** Shown to people; nothing ever waits for it. */
+/** Only shown to people; nothing ever waits for it. */
 export function handleAgentStarted(draft: Draft, event: Of<'agent.started'>): void {
   const { stepId, attempt, agentId } = event.key
   const { step } = draft.state
@@ -57,14 +57,14 @@ function who({ state: { step } }: Draft): { phase?: AgentPhase; agent?: string }
 
 type End = Of<'agent.ended' | 'agent.lost'>
 
-/** Its run has ended, and what it changed up to its own end has yet to be restored. */
+/** Its run has ended, but its forbidden changes have not been restored yet. */
 const isUnjudged = ({ state }: Draft, key: LaunchKey): boolean =>
   !isLive(state) && state.guarded !== null && state.step?.agentId === key.agentId
 
 const isRecalled = ({ state: { step } }: Draft, { agentId }: LaunchKey): boolean =>
   step?.stage === 'recalled' && step.agentId === agentId
 
-/** An end is journalled once: with it what the agent used is in the sums. */
+/** An end is journalled once: that entry adds what the agent used to the sums. */
 const isJournalled = ({ state }: Draft, key: LaunchKey): boolean =>
   !state.unaccounted.some(({ agentId }) => agentId === key.agentId)
 
@@ -93,7 +93,7 @@ function journalEnd(
   })
 }
 
-/** Someone stopped the agent itself: journalled as a stop of the run, so that its phase runs again. */
+/** Someone stopped the agent itself: journalled as a stop of the run, so its phase runs again. */
 function fence(draft: Draft): void {
   const { phase } = draft.state
   draft.emit({ type: 'run.paused', reason: 'user', phase, detail: 'its agent was stopped' })
@@ -101,7 +101,7 @@ function fence(draft: Draft): void {
   settle(draft)
 }
 
-/** The disk after the agent's end, judged in one go with what follows from it. */
+/** Judges the disk after the agent's end and continues, in one decision. */
 export function handleOutcomeRead(draft: Draft, cause: End): void {
   const { key } = cause
   if (!isJournalled(draft, key) || isUnjudged(draft, key)) return handleLateEnd(draft, cause)
@@ -110,7 +110,7 @@ export function handleOutcomeRead(draft: Draft, cause: End): void {
   continueAfterAgent(draft, step)
 }
 
-/** Restored first: from then on the journal says that nothing is left to judge. */
+/** Restores first: after that entry nothing is left to judge. */
 function handleLateEnd(draft: Draft, cause: End): void {
   const { key } = cause
   if (isUnjudged(draft, key)) auditAgent(draft)
@@ -119,7 +119,7 @@ function handleLateEnd(draft: Draft, cause: End): void {
   draft.saveSpec()
 }
 
-/** Its end counts although the disk could not be read. */
+/** Journals the end although the disk could not be read. */
 export function handleEndUnread(draft: Draft, cause: End): void {
   if (!isJournalled(draft, cause.key)) journalEnd(draft, cause, { ignored: true, judged: false })
 }
@@ -144,7 +144,7 @@ export function handleHang(draft: Draft, event: Of<'agent.hung' | 'agent.unhung'
   announce(draft, draft.emit({ type: 'agent.hung', stepId, attempt, agentId }))
 }
 
-/** It prints, and waits for no one. */
+/** The agent prints again: it neither hangs nor waits for an answer. */
 function worksOn(draft: Draft, key: LaunchKey): void {
   if (!isCurrent(draft, key)) return
   handleNotAnswered(draft)
@@ -163,7 +163,7 @@ export function handleQuestion(draft: Draft, event: Of<'agent.asked'>): void {
 
 const readOutcome = (draft: Draft, cause: Cause): void => draft.read(cause, ofLastStep(draft.state))
 
-/** The numbered document whose content decides about the last step. */
+/** Requests the numbered document whose content decides about the last step. */
 export function ofLastStep({ step }: AutoExecutionState): Partial<FactsQuery> {
   const reads = step === null ? null : stepOf(step.phase).reads
   return reads === null ? {} : { [reads]: step?.round ?? null }
@@ -180,7 +180,7 @@ function isCurrent(draft: Draft, key: LaunchKey): boolean {
   )
 }
 
-/** An agent may end before `running` was reported; the log still shows both. */
+/** An agent may end before its start was reported; the journal still shows both. */
 function startedAfterAll(draft: Draft, event: Of<'agent.ended' | 'agent.lost'>): void {
   if (draft.state.step?.stage !== 'launching' || event.outcome.cause === 'not-started') return
   const agent = draft.state.step.agent ?? ''

@@ -28,7 +28,7 @@ export function handleHostStepEnded(draft: Draft, event: End): void {
   draft.read(event, ofLastStep(draft.state))
 }
 
-/** Someone stopped it itself: journalled as a stop of the run. */
+/** Someone stopped the host step itself: journalled as a stop of the run. */
 function fence(draft: Draft, step: HostStep, event: HostEnd): void {
   journalEnd(draft, step, event)
   const { phase } = draft.state
@@ -52,14 +52,14 @@ export function handleHostStepRead(draft: Draft, cause: End): void {
   continueRun(draft)
 }
 
-/** It says nothing about the code: a check counts as stopped. */
+/** A lost step says nothing about the code: a check counts as stopped. */
 function giveUp(draft: Draft, step: HostStep, end: HostEnd): void {
   const { outcome } = end
   journalEnd(draft, step, { ...end, outcome: { ...outcome, status: 'interrupted' } })
   pauseForLostStep(draft, step, outcome)
 }
 
-/** A check that takes too long has failed; fenced first, then its processes are ended. */
+/** A check that takes too long has failed: journalled first, then its processes are stopped. */
 export function handleHostTimeout(
   draft: Draft,
   step: HostStep,
@@ -76,7 +76,7 @@ const TIMED_OUT = failedOutcome('stopped', 'it took too long')
 
 type Ending = (draft: Draft) => void
 
-/** What it found that ends the run, whatever comes next. */
+/** How the result of the step ends the run; null if the run continues. */
 function endingOf({ work, phase }: HostStep, { outcome, result, settled }: HostEnd): Ending | null {
   if (work.kind === 'check') {
     if (outcome.status === 'completed' || work.purpose === 'check') return null

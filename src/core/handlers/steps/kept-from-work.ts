@@ -23,15 +23,15 @@ const BACKOFF: Readonly<Record<PassingWait, { firstMs: number; longestMs: number
   // It may be back at any moment, and retrying costs nothing.
   network: { firstMs: MINUTE_MS / 6, longestMs: 10 * MINUTE_MS },
 }
-/** Of the waits in a row: the first one, one after some minutes, then now and then. */
+/** Of the waits in a row: the first, one after some minutes, then every twentieth. */
 const isWorthTelling = (count: number): boolean => count === 0 || count === 5 || count % 20 === 0
 const LONGEST_WAIT_MS = 24 * 60 * MINUTE_MS
-/** No matter how much progress each makes: a step is not relaunched forever. */
+/** No step is relaunched forever, no matter how much progress each attempt makes. */
 export const MOST_ATTEMPTS = 100
 
 /**
- * Its agent could not work, which is not a failure of the work: another agent takes over, or it
- * waits.
+ * The agent could not work, which is not a failure of the work: another agent takes over, or the
+ * run waits.
  */
 export function handleProblem(draft: Draft, step: Step): void {
   const { problem } = step
@@ -63,7 +63,7 @@ export function handleProblem(draft: Draft, step: Step): void {
   waitUntilItPasses(draft, step)
 }
 
-/** It failed, and launching its step again would not help. */
+/** The agent failed, and launching its step again would not help. */
 export function isOver(step: Step | null): boolean {
   if (step?.stage !== 'failed') return false
   const { problem, resumeSessionId } = step
@@ -136,7 +136,7 @@ export function handleWaitOver(
   draft.effect({ type: 'acquire-slot', runId, atOnce: false })
 }
 
-/** Slot and tree are held again. */
+/** Launches the step again once the wait is over and the slot is held. */
 export function launchAfterWait(draft: Draft, step: Step, grants: Grants): void {
   if (!mayRun(draft, step)) return complete(draft, 'nogo', phaseOf(step.phase))
   if (asksForTree(draft, phaseOf(step.phase), grants)) return
@@ -160,6 +160,6 @@ export const mayRun = ({ state, knownFacts }: Draft, { phase }: Step): boolean =
   state.mode === 'manual' ||
   stepOf(phase).runsDespiteNogo
 
-/** Between a wait for the quota and the launch that follows it. */
+/** Between a wait for a problem to pass and the launch that follows it. */
 export const isAfterProblem = ({ state }: Draft): boolean =>
   state.status === 'running' && state.steps > 0 && state.step?.stage === 'failed'
