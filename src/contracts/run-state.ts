@@ -153,7 +153,7 @@ export interface PhaseParts {
     conflictAttempts: number
     integrations: number
     repairs: number
-    /** Checks that fail together with the base; `behind`: the branch does not have that base yet. */
+    /** Checks that fail together with the base; `behind`: the branch lacks that base. */
     repair: { checks: string[]; stage: 'behind' | 'open' | 'tried' } | null
     /** Set once the work is on the base branch or in a pull request. */
     landed: { commit: string | null; url: string | null } | null

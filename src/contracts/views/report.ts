@@ -7,8 +7,8 @@ import type { CheckStanding, Delivery } from './delivery.ts'
 import type { SpecStatus } from './status.ts'
 
 /**
- * What became of an item, in one word. `passed`: its code was judged and is not deployed; `done`: its
- * run ended before that, as configured.
+ * What became of an item, in one word. `passed`: its code was judged and is not deployed; `done`:
+ * its run ended before that, as configured.
  */
 export type Verdict =
   | 'deployed'

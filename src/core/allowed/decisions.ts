@@ -8,11 +8,11 @@ import { definitionOf } from '../workflow/workflows.ts'
 import { isLive } from '../views/phase-cells.ts'
 import {
   approvalActions,
+  continueAction,
   documentToReview,
   nextAction,
   phaseToApprove,
   phaseToRepeat,
-  withoutWords,
 } from './spec-actions.ts'
 
 export function decisionsOf(row: RowFacts): Decisions {
@@ -22,7 +22,7 @@ export function decisionsOf(row: RowFacts): Decisions {
   const reason = row.problem === null ? stopReason(row) : null
   if (reason !== null) {
     const { others, ...evidence } = answersTo(reason, row)
-    const plain = row.asks === null || isLive(row) ? [] : [withoutWords(row)]
+    const plain = row.asks === null || isLive(row) ? [] : [continueAction(row)]
     return { ...NOTHING, ...evidence, asks: row.asks, actions: ordered(row, [...plain, ...others]) }
   }
   const phase = waitingDocument(row)

@@ -17,7 +17,7 @@ import { askedInstead } from './launch/asked-instead.ts'
 import type { Draft } from './draft.ts'
 import { complete, fail, pause } from './finish.ts'
 import { waitForAnswers } from './launch/wait-for-answers.ts'
-import { lineUp, startHostStep } from './host-step.ts'
+import { queueForBase, startHostStep } from './host-step.ts'
 import { launchStep } from './launch/launch-step.ts'
 import { phaseInCheckout, sharesCheckout } from './launch/working-tree.ts'
 
@@ -49,7 +49,7 @@ export function perform(draft: Draft, move: Move): void {
     case 'host-step':
       return startHostStep(draft, move.phase, move.work)
     case 'queue':
-      return lineUp(draft, move.base)
+      return queueForBase(draft, move.base)
     case 'launch':
       return launchStep(draft, move.step)
     case 'pause':
@@ -87,8 +87,8 @@ function judgeAgain(
 }
 
 /**
- * Auto execution approves what it generates and what was there before, with an entry for each. Where
- * the user approves, returns the first document that waits for them.
+ * Auto execution approves what it generates and what was there before, with an entry for each.
+ * Where the user approves, returns the first document that waits for them.
  */
 function approveGenerated(draft: Draft, last: Phase | null): DocumentPhase | null {
   if (last === null) return null
@@ -135,7 +135,7 @@ export function asksForTree(draft: Draft, phase: Phase, grants: Grants): boolean
 
 export function startPhase(draft: Draft, phase: Phase): void {
   const definition = definitionOf(phase)
-  if (draft.state.executedPhases.includes(phase)) return undone(draft, phase)
+  if (draft.state.executedPhases.includes(phase)) return failUndone(draft, phase)
   const hindrance = definition.hindrance?.(draft.knownFacts) ?? null
   if (hindrance !== null) return perform(draft, hindrance)
   if (draft.state.openedPhase !== phase) draft.emit({ type: 'phase.started', phase })
@@ -143,7 +143,7 @@ export function startPhase(draft: Draft, phase: Phase): void {
 }
 
 /** Agents that undo each other's work would otherwise keep a run going forever. */
-function undone(draft: Draft, phase: Phase): void {
+function failUndone(draft: Draft, phase: Phase): void {
   fail(draft, {
     reason: 'postcondition',
     phase,

@@ -15,7 +15,7 @@ import {
   handleQuestion,
   handleHang,
   handleOutcomeRead,
-  ofLastStep,
+  queryForLastStep,
 } from '../handlers/steps/agent-ended.ts'
 import { handleApprove, handleReject } from '../handlers/choices/approvals.ts'
 import { handleResume, handleRetry, handleStart, mayBeBehind } from '../handlers/begin.ts'
@@ -70,10 +70,10 @@ function handle(draft: Draft, event: DecideEvent): void {
     case 'runPhase': {
       const refusal = runRefused(draft.state)
       if (refusal) return draft.refuse(event.commandId, refusal)
-      return draft.read(event, wantedToBegin(draft.state))
+      return draft.read(event, factsToBegin(draft.state))
     }
     case 'recover':
-      return draft.read(event, { ...ofLastStep(draft.state), catchUp: true })
+      return draft.read(event, { ...queryForLastStep(draft.state), catchUp: true })
     case 'permit':
     case 'choose':
     case 'chooseWorktree':
@@ -81,7 +81,7 @@ function handle(draft: Draft, event: DecideEvent): void {
     case 'approve':
     case 'reject':
     case 'budget':
-      return draft.read(event, event.andThen ? wantedToBegin(draft.state) : {})
+      return draft.read(event, event.andThen ? factsToBegin(draft.state) : {})
     case 'slot.granted':
     case 'tree.granted':
       return isAwaited(draft, event) ? draft.read(event) : undefined
@@ -97,7 +97,7 @@ function handle(draft: Draft, event: DecideEvent): void {
       return readQuestions(draft, event)
     case 'tell':
     case 'reset':
-      if (event.andThen) return draft.read(event, wantedToBegin(draft.state))
+      if (event.andThen) return draft.read(event, factsToBegin(draft.state))
       return event.type === 'tell' ? handleTell(draft, event) : handleReset(draft, event)
     case 'stop':
       return handleStop(draft, event)
@@ -204,12 +204,12 @@ function readQuestions(draft: Draft, command: CommandOf<'answerQuestions'>): voi
   const isAsking = draft.state.waitingFor === 'answers'
   if (isLive(draft.state) && !isAsking)
     return draft.refuse(command.commandId, { code: 'ALREADY_EXECUTING', item })
-  const begins = command.andThen ? wantedToBegin(draft.state) : {}
+  const begins = command.andThen ? factsToBegin(draft.state) : {}
   draft.read(command, { ...begins, questions: true })
 }
 
-const wantedToBegin = (state: AutoExecutionState): Partial<FactsQuery> => ({
-  ...ofLastStep(state),
+const factsToBegin = (state: AutoExecutionState): Partial<FactsQuery> => ({
+  ...queryForLastStep(state),
   agents: true,
   catchUp: mayBeBehind(state),
 })

@@ -13,7 +13,7 @@ import { applyEntry } from '../spec/apply-entry.ts'
 import { normaliseSpec } from '../spec/normalise.ts'
 import { workflowOf } from '../workflow/workflows.ts'
 
-interface Making {
+interface DraftOptions {
   at: string
   facts?: Facts | null
   /** Who gave the command that is being decided. */
@@ -29,7 +29,7 @@ export class Draft {
   readonly #calledBy: CalledBy | undefined
   #unsaved: JournalEntry[] = []
 
-  constructor(state: AutoExecutionState, { at, facts = null, calledBy }: Making) {
+  constructor(state: AutoExecutionState, { at, facts = null, calledBy }: DraftOptions) {
     this.state = state
     this.at = at
     this.facts = facts
@@ -46,7 +46,7 @@ export class Draft {
     return stamped
   }
 
-  /** Journals an entry only after spec.json shows it: after a crash in between the run still runs. */
+  /** Journals an entry after spec.json shows it: a crash in between leaves the run running. */
   emitLast(entry: NewEntry): JournalEntry {
     this.#project(this.#stamp(entry))
     this.saveSpec()

@@ -19,14 +19,14 @@ export function restartHostStep(draft: Draft, { phase, work, attempt }: HostStep
   begin(draft, { phase, work, number: draft.state.hostSteps, attempt: attempt + 1 })
 }
 
-interface Beginning {
+interface HostStepStart {
   phase: Phase
   work: HostWork
   number: number
   attempt: number
 }
 
-function begin(draft: Draft, { phase, work, number, attempt }: Beginning): void {
+function begin(draft: Draft, { phase, work, number, attempt }: HostStepStart): void {
   if (work.kind === 'check' && pausesForTrust(draft)) return
   const { runId } = draft.state
   if (runId === null) throw new Error('a step of the host needs a run')
@@ -55,7 +55,7 @@ export function hostKeyOf({ hostStep, runId }: AutoExecutionState): LaunchKey {
 }
 
 /** Runs that deploy to the same base take turns, in the order in which they were ready. */
-export function lineUp(draft: Draft, base: string): void {
+export function queueForBase(draft: Draft, base: string): void {
   const { runId } = draft.state
   if (runId === null) throw new Error('only a run deploys')
   draft.emit({ type: 'deploy.queued', base })

@@ -6,10 +6,10 @@ import { definitionOf } from '../workflow/workflows.ts'
 import type { Draft } from './draft.ts'
 import { settleQuestions } from './launch/wait-for-answers.ts'
 
-type Followed = Extract<Command, { andThen?: unknown }>
+type ChainedCommand = Extract<Command, { andThen?: unknown }>
 
 /** A command and what follows it are one decision: one write to the journal, one answer. */
-export function inOneAct(draft: Draft, command: Followed, act: (draft: Draft) => void): void {
+export function inOneAct(draft: Draft, command: ChainedCommand, act: (draft: Draft) => void): void {
   const { andThen, runId, commandId, at, sameHost = false } = command
   if (andThen === undefined || runId === undefined) return act(draft)
   const trial = draft.fork()

@@ -45,7 +45,7 @@ export const mayBeBehind = ({ status, reason }: AutoExecutionState): boolean =>
 export function handleStart(draft: Draft, command: Of<'start'>): void {
   const refusal =
     refused(draft, { type: 'start' }) ??
-    conflict(command) ??
+    permissionConflict(command) ??
     foreignPhase(draft.state, [...command.go, ...command.nogo])
   if (refusal) return draft.refuse(command.commandId, refusal)
   const again = draft.state.status === 'paused' || draft.state.status === 'error'
@@ -53,7 +53,7 @@ export function handleStart(draft: Draft, command: Of<'start'>): void {
     resumed: again,
     go: command.go,
     nogo: command.nogo,
-    flags: { ...NO_FLAGS, ...given(command) },
+    flags: { ...NO_FLAGS, ...givenFlags(command) },
     redo: [],
     from: null,
   })
@@ -82,11 +82,11 @@ export function handleRetry(draft: Draft, command: Of<'retry'>): void {
 /** A resumed run keeps its flags, unless its journal came from elsewhere. */
 function keptFlags({ state, knownFacts }: Draft, command: GivenFlags): RunFlags {
   const { agent, permission, allowTools } = knownFacts.isOwnRun === true ? state : NO_FLAGS
-  return { agent, permission, allowTools, ...given(command) }
+  return { agent, permission, allowTools, ...givenFlags(command) }
 }
 
 /** The flags that the user gave this time. */
-export function given({ agent, permission, allowTools }: GivenFlags): Partial<RunFlags> {
+export function givenFlags({ agent, permission, allowTools }: GivenFlags): Partial<RunFlags> {
   return {
     ...(agent ? { agent } : {}),
     ...(permission ? { permission } : {}),
@@ -231,7 +231,7 @@ function cannotAsk(draft: Draft, from: Phase, flags: LaunchFlags): Rejection | n
   return null
 }
 
-function conflict(command: Of<'start'>): Rejection | null {
+function permissionConflict(command: Of<'start'>): Rejection | null {
   const phase = command.go.find((candidate) => command.nogo.includes(candidate))
   return phase === undefined ? null : { code: 'PERMISSION_CONFLICT', phase }
 }

@@ -40,7 +40,7 @@ export function launchStep(draft: Draft, wanted: StepRequest): void {
   })
 }
 
-interface Again {
+interface RelaunchOptions {
   /** Continues the session of the previous launch, if it is the same agent and can resume. */
   resume: boolean
   agent?: string | null
@@ -50,7 +50,7 @@ interface Again {
 }
 
 /** Launches a step again: its agent never started, vanished, had no quota or was recalled. */
-export function relaunchStep(draft: Draft, step: Step, again: Again): void {
+export function relaunchStep(draft: Draft, step: Step, again: RelaunchOptions): void {
   if (pausesForTrust(draft) || pausesForBudget(draft) || failsForLostWork(draft, step)) return
   const agent = again.agent ?? agentToLaunch(draft, step.phase, step)
   const resumeSessionId = again.resume ? sessionFor(draft, step, agent) : null
@@ -70,7 +70,7 @@ export function relaunchStep(draft: Draft, step: Step, again: Again): void {
   })
 }
 
-interface Launching extends StepRequest {
+interface LaunchRequest extends StepRequest {
   agent: string
   before: Record<string, Fingerprint>
   number: number
@@ -82,7 +82,7 @@ interface Launching extends StepRequest {
   nudged: boolean
 }
 
-function launch(draft: Draft, launching: Launching): void {
+function launch(draft: Draft, launching: LaunchRequest): void {
   const { runId, instructions: added, rejections, spent } = draft.state
   if (runId === null) throw new Error('a step needs a run')
   const { phase, round, mode, agent, before, number, attempt, resumeSessionId } = launching

@@ -9,7 +9,7 @@ import type { Draft } from '../../decide/draft.ts'
 import type { Happening, HostEnd } from '../../decide/events.ts'
 import { fail, pause, settle } from '../../decide/finish.ts'
 import { isLive } from '../../workflow/rules/allowed-acts.ts'
-import { ofLastStep } from './agent-ended.ts'
+import { queryForLastStep } from './agent-ended.ts'
 import { continueRun } from '../continue-run.ts'
 import { isLostTooOften, pauseForLostStep } from './lost-again.ts'
 
@@ -25,7 +25,7 @@ export function handleHostStepEnded(draft: Draft, event: End): void {
   if (!isLive(draft.state)) return journalEnd(draft, hostStep, event)
   if (event.outcome.status === 'interrupted' && event.type === 'host-step.ended')
     return fence(draft, hostStep, event)
-  draft.read(event, ofLastStep(draft.state))
+  draft.read(event, queryForLastStep(draft.state))
 }
 
 /** Someone stopped the host step itself: journalled as a stop of the run. */
@@ -69,7 +69,7 @@ export function handleHostTimeout(
   const end = { key, outcome: TIMED_OUT, ranMs: afterMs, result: null }
   journalEnd(draft, step, { ...end, isTimeout: true })
   draft.effect({ type: 'stop-agent', key })
-  draft.read({ type: 'host-step.ended', at, ...end, settled: step }, ofLastStep(draft.state))
+  draft.read({ type: 'host-step.ended', at, ...end, settled: step }, queryForLastStep(draft.state))
 }
 
 const TIMED_OUT = failedOutcome('stopped', 'it took too long')

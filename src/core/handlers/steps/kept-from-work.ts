@@ -24,7 +24,7 @@ const BACKOFF: Readonly<Record<PassingWait, { firstMs: number; longestMs: number
   network: { firstMs: MINUTE_MS / 6, longestMs: 10 * MINUTE_MS },
 }
 /** Of the waits in a row: the first, one after some minutes, then every twentieth. */
-const isWorthTelling = (count: number): boolean => count === 0 || count === 5 || count % 20 === 0
+const isWorthNotifying = (count: number): boolean => count === 0 || count === 5 || count % 20 === 0
 const LONGEST_WAIT_MS = 24 * 60 * MINUTE_MS
 /** No step is relaunched forever, no matter how much progress each attempt makes. */
 export const MOST_ATTEMPTS = 100
@@ -43,8 +43,8 @@ export function handleProblem(draft: Draft, step: Step): void {
     })
   const from = step.agent ?? ''
   const tried = step.tried.map(({ agent }) => agent)
-  const vacancy = { phase: step.phase, permission: draft.state.permission }
-  const to = fallbackFor(draft.knownFacts.agents, vacancy, [from, ...tried])
+  const need = { phase: step.phase, permission: draft.state.permission }
+  const to = fallbackFor(draft.knownFacts.agents, need, [from, ...tried])
   if (to !== null) {
     const why = problem.kind
     announce(draft, draft.emit({ type: 'agent.switched', phase: step.phase, from, to, why }))
@@ -64,7 +64,7 @@ export function handleProblem(draft: Draft, step: Step): void {
 }
 
 /** The agent failed, and launching its step again would not help. */
-export function isOver(step: Step | null): boolean {
+export function isFinalFailure(step: Step | null): boolean {
   if (step?.stage !== 'failed') return false
   const { problem, resumeSessionId } = step
   return problem === null ? resumeSessionId === null : problem.kind === 'denied'
@@ -87,7 +87,7 @@ function waitUntilItPasses(draft: Draft, step: Step): void {
     return pause(draft, { reason: what, detail: GIVEN_UP[what](agent, until) })
   const phase = phaseOf(step.phase)
   const entry = draft.emit({ type: 'run.waiting', for: what, phase, until, agent })
-  if (isWorthTelling(quotaWaits?.count ?? 0)) announce(draft, entry)
+  if (isWorthNotifying(quotaWaits?.count ?? 0)) announce(draft, entry)
   draft.saveSpec()
   draft.effect({ type: 'release', runId })
   draft.effect({ type: 'arm-wait', runId, until })
@@ -144,12 +144,12 @@ export function launchAfterWait(draft: Draft, step: Step, grants: Grants): void 
   const from = step.agent ?? ''
   const { phase } = step
   if (to !== null && to !== from && from !== '')
-    draft.emit({ type: 'agent.switched', phase, from, to, why: whyNot(step, from) })
+    draft.emit({ type: 'agent.switched', phase, from, to, why: switchReason(step, from) })
   relaunchStep(draft, step, { resume: true, agent: to })
 }
 
 /** What kept that agent from working. */
-function whyNot({ tried }: Step, from: string): SwitchReason {
+function switchReason({ tried }: Step, from: string): SwitchReason {
   const kind = tried.find(({ agent }) => agent === from)?.problem?.kind ?? 'quota'
   return kind === 'budget' || kind === 'denied' ? 'quota' : kind
 }
