@@ -47,7 +47,7 @@ export interface VerificationRound {
 
 export const BUDGET_KINDS = ['usd', 'tokens', 'minutes'] as const
 export type BudgetKind = (typeof BUDGET_KINDS)[number]
-/** What a spec may cost in all; null is no limit. */
+/** What a spec may cost in total; null means no limit. */
 export type Budget = Record<BudgetKind, number | null>
 
 /** Who approves a document: the run that wrote it, or the user. */

@@ -10,7 +10,7 @@ export function coversFolders(item: Named, document: string): boolean {
   return covered.some((folder) => folders[folder] === document)
 }
 
-/** The files in folders that the approval of a document covers, as the disk has them now. */
+/** The files in folders that the approval of a document covers, as they are on disk now. */
 export const coveredBy = (item: Named, document: string, { files }: Pick<Facts, 'files'>): Covers =>
   partOf(
     item,

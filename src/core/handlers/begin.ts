@@ -23,7 +23,7 @@ import { foreignPhase, refused, runRefused } from './steps/refused.ts'
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
-/** The step's agent may have a process. */
+/** The step's agent may have a running process. */
 export const hasAgent = ({ step }: AutoExecutionState): boolean =>
   step?.stage === 'launching' || step?.stage === 'running' || step?.stage === 'recalled'
 

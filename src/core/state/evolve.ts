@@ -258,7 +258,7 @@ function endChanges(
   }
 }
 
-/** A document that an agent was killed over may be half written: it must be written again. */
+/** A document whose agent was killed may be half written: it must be written again. */
 function withInterrupted(state: AutoExecutionState, entry: { reason: string }): Phase[] {
   const killed = ['user', 'timeout', 'quota', 'service', 'network', 'budget'].includes(entry.reason)
   if (!killed || state.step === null || !isCutShort(state.step)) return state.redo

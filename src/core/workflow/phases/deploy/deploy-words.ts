@@ -1,6 +1,6 @@
 import type { Draft } from '../../../decide/draft.ts'
 
-/** The commit message of a deploy: the description of the item. */
+/** The commit message of a deploy: name and description of the item. */
 export function deployMessage({ state, knownFacts }: Draft): string {
   const { item } = state
   const [first = '', ...rest] = knownFacts.spec.description.trim().split('\n')
