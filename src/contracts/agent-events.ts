@@ -11,9 +11,9 @@ export type AgentEvent =
   | { type: 'permission-asked'; id: string; tool: string; input: unknown }
   | { type: 'permission-answered'; id: string; answer: PermissionAnswer; by: 'person' | 'timeout' }
   | { type: 'usage'; usage: Usage }
-  /** In seconds since 1970; null when it is not known when it is back. */
+  /** `resetsAt` is in seconds since 1970; null when unknown. */
   | { type: 'quota-reached'; resetsAt: number | null }
-  /** The model's server said for how long it is not to be asked. */
+  /** The model's server said how long to wait before the next request. */
   | { type: 'retry-after'; seconds: number }
   | { type: 'retrying'; attempt: number | null; message: string }
   | {
@@ -23,7 +23,7 @@ export type AgentEvent =
       sessionId: string | null
       usage: Usage | null
       deniedTools: string[]
-      /** Set when it failed for a reason other than its work. */
+      /** Set when it failed for a reason other than its own work. */
       problem: AgentProblem | null
     }
   | { type: 'unknown'; line: string }

@@ -15,15 +15,15 @@ export interface Begun {
   phase: Phase | null
 }
 
-/** The reply to a command that is not refused. */
+/** The replies to accepted commands. */
 interface Answers {
   begun: Begun
   changed: { changed: boolean }
-  /** With `andThen`, the reply of that command. */
+  /** With `andThen`: the reply of the command that follows. */
   done: null | Begun
 }
 
-/** `local`: only at the computer itself. A device may never choose what agents are allowed. */
+/** `local`: only from the host's own computer. A device may never decide what agents may do. */
 export type Callers = 'everyone' | 'local'
 
 const command = <A extends keyof Answers, S extends z.ZodRawShape>(answer: A, shape: S) => ({
@@ -34,21 +34,21 @@ const command = <A extends keyof Answers, S extends z.ZodRawShape>(answer: A, sh
 
 const flags = { agent: z.string().nullable().optional(), ...flagShape }
 const permissions = { go: z.array(phaseSchema), nogo: z.array(phaseSchema) }
-/** What the user wants to decide of a work item; whatever is left out comes from the settings. */
+/** How much of a work item the user decides; the settings fill in what is left out. */
 export const choicesShape = {
   approvals: z.enum(APPROVERS).optional(),
   clarify: z.enum(CLARIFYING).optional(),
 }
-/** In the same act: both happen, or neither. */
+/** Resumes in the same act: both happen, or neither. */
 const andResume = { andThen: z.literal('resume').optional() }
 
 /**
- * Every command to a work item's owner. An entry is all that router, calls, client and coordinator
- * need; `decide` does not compile before it has a handler for it.
+ * Every command to a work item's owner. Router, calls, client and coordinator all work from this
+ * table; `decide` does not compile until a new command has a handler.
  */
 export const commandTable = {
   start: command('begun', { ...permissions, ...flags }),
-  /** Without flags those of the run that it continues. */
+  /** Flags that are left out come from the run that it continues. */
   resume: command('begun', flags),
   /** Takes over a run whose host crashed; refused when it runs or has ended. */
   recover: command('begun', {}),
@@ -63,25 +63,25 @@ export const commandTable = {
     ...andResume,
   }),
   permit: command('done', permissions),
-  /** Whether code is written in its own worktree. */
+  /** Whether code is written in the item's own worktree. */
   chooseWorktree: command('done', { on: z.boolean() }),
-  /** How much of it the user decides; what is left out stays. */
+  /** How much of the item the user decides; fields left out keep their value. */
   choose: command('done', choicesShape),
-  /** Null is no limit; what is left out stays. */
+  /** Null means no limit; fields left out keep their value. */
   budget: command('done', {
     usd: z.number().positive().nullish(),
     tokens: z.number().int().positive().nullish(),
     minutes: z.number().positive().nullish(),
     ...andResume,
   }),
-  /** With its question it answers no other one that came in the meantime. */
+  /** With `questionId`, a newer question is never answered by mistake. */
   answer: command('done', {
     answer: permissionAnswerSchema,
     questionId: z.string().nullish(),
   }),
   /**
    * What the user decides on the issues that stopped the run. `about` is the stop that asked
-   * (`Asked`): answers to an earlier one are refused. Left out, it is the last one.
+   * (`Asked`): answers to an earlier one are refused. Left out, it means the last stop.
    */
   answerQuestions: command('done', {
     answers: z.array(givenAnswerSchema).min(1).max(MAX_QUESTIONS),
@@ -106,7 +106,7 @@ interface Stamp {
   at: string
   /** Absent in tests and in dry runs. */
   calledBy?: CalledBy
-  /** The item's last run was this host's too. */
+  /** This host process also started the item's last run. */
   sameHost?: boolean
 }
 
@@ -114,7 +114,7 @@ type Begins<M extends CommandName> = (typeof commandTable)[M]['answer'] extends 
   ? { runId: RunId }
   : { runId?: RunId }
 
-/** As the owner gets it. */
+/** A command as its owner receives it. */
 export type Command = {
   [M in CommandName]: { type: M } & Omit<CommandInput<M>, 'item'> & Begins<M> & Stamp
 }[CommandName]

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { findingSchema } from './asked/findings.ts'
 
-/** A command of the user's that the host runs itself. */
+/** A command of the user that the host runs itself. */
 const checkWorkSchema = z.object({
   kind: z.literal('check'),
   name: z.string(),
   command: z.array(z.string()),
-  /** A folder below the one it runs in. */
+  /** The subfolder to run it in; null for the top folder. */
   in: z.string().nullable(),
   timeoutMs: z.number().positive(),
   where: z.enum(['workspace', 'scratch']),
@@ -20,22 +20,22 @@ export type DeployStrategy = z.infer<typeof strategySchema>
 
 export type DeployMode = 'merge' | 'commit' | 'pull-request'
 
-/** What the host does with git itself. Each may be done twice: the second time changes nothing. */
+/** What the host does with git itself. Each act is idempotent: a second time changes nothing. */
 const gitActSchema = z.discriminatedUnion('type', [
-  /** Worktree, branch, its first commit with the documents; an existing one is only inspected. */
+  /** Creates worktree, branch and a first commit of the documents; inspects an existing one. */
   z.object({ type: z.literal('make-workspace') }),
-  /** In a worktree commits what a step changed; in the checkout only looks. */
+  /** Commits what a step changed in a worktree; in the checkout it only looks. */
   z.object({
     type: z.literal('record'),
     subject: z.string(),
-    /** No agent of this item has worked since: what is changed in the checkout is the user's. */
+    /** No agent of this item has worked since the last look: new changes are the user's. */
     isBefore: z.boolean().optional(),
   }),
-  /** Onto the newest base, in a scratch worktree. */
+  /** Applies the work onto the newest base, in a scratch worktree. */
   z.object({ type: z.literal('integrate'), strategy: strategySchema, message: z.string() }),
-  /** After the conflict agent. */
+  /** Continues after an agent has resolved the conflict. */
   z.object({ type: z.literal('continue-integration') }),
-  /** The branch takes in the base it was brought onto: what fails there fails here too. */
+  /** Brings that base into the branch, so that what fails there also fails here. */
   z.object({ type: z.literal('catch-up'), commit: z.string(), onto: z.string() }),
   z.object({ type: z.literal('move-base'), commit: z.string(), onto: z.string() }),
   z.object({
@@ -85,13 +85,13 @@ export const gitResultSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('in-the-way'), files: z.array(z.string()) }),
   z.object({ type: z.literal('committed'), commit: z.string().nullable() }),
   z.object({ type: z.literal('pull-request'), url: z.string(), commit: z.string() }),
-  /** `kept`: why it was kept. */
+  /** `kept`: why the worktree was not removed; null when it was. */
   z.object({
     type: z.literal('cleaned'),
     saved: z.string().nullable(),
     kept: z.string().nullable(),
   }),
-  /** Changed by someone else: what was found, and what to do. */
+  /** Someone else changed something: what was found, and what to do. */
   z.object({
     type: z.literal('finding'),
     detail: z.string(),
@@ -104,7 +104,7 @@ export type GitResult = z.infer<typeof gitResultSchema>
 export type Workspace =
   | {
       kind: 'checkout'
-      /** Code of this item was written there: it stays there until it is deployed. */
+      /** Code of this item was written here, and stays here until it is deployed. */
       isBegun: boolean
     }
   | {
@@ -113,7 +113,7 @@ export type Workspace =
       branch: string
       base: string
       from: string
-      /** What prepares it has run. */
+      /** Its setup command has run. */
       isSetUp: boolean
     }
 
@@ -123,10 +123,10 @@ export interface CheckResult {
   exitCode: number | null
   isTimeout: boolean
   ms: number
-  /** Whose output it is. */
+  /** The launch whose log has the output. */
   log: string
   tree: string | null
   at: string
-  /** The agent's work that it came after: one that failed is tried again after more work. */
+  /** The work that it followed: a failed check is repeated after more work. */
   after: string
 }

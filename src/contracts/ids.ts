@@ -5,7 +5,7 @@ const itemNameSchema = z.string().refine(isItemName).brand<'ItemName'>()
 
 export const workItemSchema = z.object({ kind: z.enum(ITEM_KINDS), name: itemNameSchema })
 
-/** Of an item that is not there yet. */
+/** For an item that does not exist yet: the rules for its name are stricter. */
 export const newItemSchema = workItemSchema.refine(({ name }) => isNewName(name))
 
 export const runIdSchema = z
@@ -14,7 +14,7 @@ export const runIdSchema = z
   .brand<'RunId'>()
 export type RunId = z.infer<typeof runIdSchema>
 
-/** The kinds of work that the host does itself; the ids of their steps begin with them. */
+/** The kinds of work that the host does itself; the ids of such steps begin with the kind. */
 const HOST_WORK_KINDS = ['check', 'git'] as const
 export type HostWorkKind = (typeof HOST_WORK_KINDS)[number]
 const OWN = HOST_WORK_KINDS.join('|')
@@ -32,10 +32,10 @@ export const agentIdSchema = z
   .brand<'AgentId'>()
 export type AgentId = z.infer<typeof agentIdSchema>
 
-/** It belongs to no run: it was only asked a question. */
+/** An agent that belongs to no run: it only answers a question. */
 export const isAskId = (id: AgentId): boolean => id.startsWith('ask_')
 
-/** Not an agent: the host runs it itself. */
+/** True for everything but an agent of a run; asks count, too. */
 export const isHostStepId = (id: AgentId): boolean => !id.startsWith('agent_')
 
 /** Derived from the project's folder: the same after a restart. */

@@ -44,7 +44,7 @@ const begin = {
   phase: phaseSchema.nullable(),
   agent: z.string().nullable(),
   roundLimit: count,
-  /** Re-runs of impl that count on from the run before. */
+  /** Re-runs of impl carried over from the previous run. */
   implReruns: count.default(0),
   /** Fixes after a NOGO that this run may begin; journals of an earlier version began none. */
   fixLimit: count.default(0),
@@ -57,7 +57,7 @@ export type TaskName = z.infer<typeof taskNameSchema>
 
 /** What people had decided and written when an agent was launched: only they may change it. */
 const atLaunchSchema = z.object({
-  /** What spec.json said, as far as it is the user's choice or the host's record. */
+  /** The part of spec.json that only the user or the host may change. */
   spec: z.record(z.string(), z.unknown()),
   documents: z.record(z.string(), fingerprintSchema),
   tasks: z.object({ done: count, total: count }).nullable(),
@@ -73,7 +73,7 @@ const entry = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
     type: z.literal(type),
     level: levelSchema,
     message: z.string(),
-    /** On entries that a command made; absent in journals of an earlier version. */
+    /** Only on entries caused by a command; absent in journals of an earlier version. */
     calledBy: calledBySchema.optional().catch(undefined),
     ...shape,
   })
@@ -94,7 +94,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     reason: pauseReasonSchema,
     phase: phaseSchema.nullable(),
     detail: z.string(),
-    /** The same for other languages. */
+    /** The detail as data, for other languages. */
     finding: findingSchema.optional(),
   }),
   entry('run.failed', {
@@ -128,11 +128,11 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     atLaunch: atLaunchSchema.nullable().default(null),
     /** In this step the agent was reminded that its question cannot be answered. */
     nudged: z.boolean().default(false),
-    /** Checks are declared: what it does has not passed before they have. */
+    /** Checks are declared: its work has not passed until they have. */
     isChecked: z.boolean().default(false),
     /** The code at launch, if it was inspected just before. */
     tree: treeOrNull.default(null),
-    /** What requirements.md asked for, where the record says nothing: the agent may write over it. */
+    /** The request in requirements.md, if the record has none: the agent may overwrite the file. */
     request: z.string().optional(),
   }),
   entry('check.started', { ...hostStep, work: hostWorkSchemas.check, tree: treeOrNull }),
@@ -146,7 +146,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     exitCode: z.number().int().nullable(),
     isTimeout: z.boolean(),
     ms: z.number().nonnegative(),
-    /** The one whose output it is. */
+    /** The launch whose log has the output. */
     log: agentIdSchema,
     tree: treeOrNull,
   }),
@@ -174,7 +174,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('deploy.queued', { base: z.string() }),
   entry('deploy.started', { base: z.string() }),
   entry('deploy.conflicted', { files: z.array(z.string()) }),
-  /** These checks fail together with the newest base: an agent is to fit the work to it. */
+  /** These checks fail together with the newest base: an agent adapts the work to it. */
   entry('deploy.repair-started', {
     attempt: z.number().int().positive(),
     checks: z.array(z.string()),
@@ -221,7 +221,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   }),
   entry('agent.recalled', launch),
   entry('instruction.added', { text: z.string() }),
-  /** What an agent asks before it writes the requirements; with no question it continues. */
+  /** What an agent asks before it writes the requirements; without questions the run continues. */
   entry('clarify.asked', {
     questions: z.array(
       z.object({
@@ -233,7 +233,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
       }),
     ),
   }),
-  /** They were answered, or the time ran out: then the remaining suggestions are assumed. */
+  /** The questions were answered, or time ran out: then the remaining suggestions are assumed. */
   entry('clarify.settled', {
     by: z.enum(['person', 'timeout']),
     assumed: z.array(z.object({ key: z.string(), issue: z.string(), text: z.string() })),
@@ -252,7 +252,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     tokens: z.number().positive().nullable().optional(),
     minutes: z.number().positive().nullable().optional(),
   }),
-  /** An agent that was asked about the item has answered: no step of a run, but it was paid for. */
+  /** An agent that was asked about the item has ended: not a step of a run, but its cost counts. */
   entry('ask.ended', {
     agentId: agentIdSchema,
     agent: z.string(),
@@ -265,7 +265,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('agent.unhung', launch),
   entry('tool.denied', {
     ...launch,
-    /** Each as narrow as it can be allowed: `Bash(npm test:*)`. */
+    /** Each as the narrowest rule that would allow it: `Bash(npm test:*)`. */
     tools: z.array(z.string()),
     /** Absent in journals of an earlier version. */
     phase: agentPhaseSchema.optional(),
@@ -283,7 +283,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('impl.limit-reached', {
     done: count,
     total: count,
-    /** The checks that fail with all of them done. */
+    /** The checks that fail although all tasks are done. */
     failing: z.array(z.string()).optional(),
   }),
   entry('impl.checked', { done: count, total: count }),
@@ -301,7 +301,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('inspection.completed', {
     number: z.number().int().positive(),
     result: z.enum(['go', 'nogo']),
-    /** The code it was said of, if that is known. */
+    /** The code that was judged, if known. */
     tree: treeOrNull.optional(),
   }),
   /** Another fix because checks fail. */
@@ -312,7 +312,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     result: z.enum(['verified', 'not-verified']),
     /** Phases that have to run again because it says no. */
     again: z.array(phaseSchema),
-    /** The code it was said of, if that is known. */
+    /** The code that was judged, if known. */
     tree: treeOrNull.optional(),
   }),
   entry('approval.granted', {
@@ -320,7 +320,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     by: z.enum(['auto-execution', 'person']),
     /** The document as it was approved. */
     fingerprint: fingerprintSchema.optional(),
-    /** What belongs to it in folders, as it was approved. */
+    /** The files in folders that the approval covers, as they were approved. */
     covers: coversSchema.optional(),
   }),
   entry('approval.revoked', {
@@ -336,7 +336,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     keys: z.array(z.string()),
     values: z.record(z.string(), z.unknown()),
   }),
-  /** Documents of later phases that this phase's agent wrote: input for them, no result. */
+  /** Documents of later phases that this phase's agent wrote: input for them, not a result. */
   entry('documents.strayed', {
     phase: agentPhaseSchema,
     documents: z.record(z.string(), fingerprintSchema),
@@ -356,9 +356,9 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     clarify: z.enum(CLARIFYING).optional(),
   }),
   entry('permission.changed', { phase: phaseSchema, go: z.boolean() }),
-  /** The record names another workflow than the journal; said when the user acts on the item. */
   /** The code that is to be deployed is not the one that has passed: it is judged again. */
   entry('verdict.outdated', {}),
+  /** The record names another workflow than the journal: the next run follows the record. */
   entry('workflow.followed', { workflow: z.enum(WORKFLOW_NAMES) }),
   entry('phase.followed', { from: z.string(), to: z.string(), generated: z.array(phaseSchema) }),
   entry('journal.repaired', { dropped: count }),
@@ -369,5 +369,5 @@ export type JournalType = JournalEntry['type']
 
 type Stamped = 'seq' | 'time' | 'message' | 'level' | 'calledBy'
 type Bare<E> = E extends JournalEntry ? Omit<E, Stamped> : never
-/** An entry before it is stamped with seq, time, level and words. */
+/** An entry before it is stamped with seq, time, level and message. */
 export type NewEntry = Bare<JournalEntry>

@@ -1,4 +1,4 @@
-/** What can be read of an agent: what it prints, what it complains about, and what it was given. */
+/** The logs of an agent: its standard output, its standard error and its prompt. */
 const LOG_STREAMS = ['out', 'err', 'prompt'] as const
 export type LogStream = (typeof LOG_STREAMS)[number]
 

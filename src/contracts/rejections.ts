@@ -17,9 +17,9 @@ export type Rejection =
   | { code: 'NO_QUESTION'; item: WorkItem }
   /** The run did not stop at anything that could be answered. */
   | { code: 'NOTHING_ASKED'; item: WorkItem }
-  /** These are asked, and not that one. */
+  /** `key` is not one of the questions that are asked. */
   | { code: 'NOT_ASKED'; item: WorkItem; key: string; asked: string[] }
-  /** What was answered was asked at an earlier stop. */
+  /** The answers are for an earlier stop. */
   | { code: 'ASKED_EARLIER'; item: WorkItem; keys: string[]; document: string | null }
   | { code: 'PRECONDITION'; item: WorkItem; phase: Phase; missing: Precondition[] }
   | { code: 'NOT_GENERATED'; item: WorkItem; phase: Phase }
@@ -39,7 +39,7 @@ export type Rejection =
   | { code: 'ASK_BUSY' }
   | { code: 'NO_CHECK'; check: string }
   | { code: 'CHECK_EXISTS'; check: string }
-  /** It is in the user's own configuration. */
+  /** The check is in the user's personal configuration. */
   | { code: 'CHECK_PERSONAL'; check: string }
   | { code: 'CHECK_MISSING'; check: string; program: string }
   | { code: 'COMMAND_MISSING'; setting: 'worktree.setup' | 'deploy.command'; program: string }
@@ -55,7 +55,7 @@ export type Rejection =
   | { code: 'NO_DOCUMENT'; item: WorkItem; document: string }
   | { code: 'DOCUMENT_CHANGED'; item: WorkItem; document: string; version: string | null }
   | { code: 'DOCUMENT_TOO_LARGE'; document: string; limit: number }
-  /** Beyond what the host reads at all. */
+  /** Larger than anything the host reads. */
   | { code: 'DOCUMENT_OVERSIZED'; file: string; size: number; limit: number }
   | { code: 'NO_COMMENT'; id: string }
   | { code: 'NOT_IN_ARCHIVE'; id: string }
@@ -63,7 +63,7 @@ export type Rejection =
   | { code: 'CODE_BEGUN'; item: WorkItem; workspace: 'checkout' | 'worktree' }
   | { code: 'NO_SAVED_WORK'; ref: string }
   | { code: 'FOLDER_NOT_EMPTY'; path: string }
-  /** With the remedy. */
+  /** `detail` includes the remedy. */
   | { code: 'GIT_REFUSED'; detail: string; finding?: ReadFinding }
   | { code: 'NO_PROJECT'; project: string }
   | { code: 'NOT_A_FOLDER'; path: string }
@@ -71,7 +71,7 @@ export type Rejection =
   | { code: 'UNKNOWN_SETTING'; key: string }
   | { code: 'LOCAL_ONLY' }
   | { code: 'REMOTE_OFF' }
-  /** A fleet has no such thing, or not yet. */
+  /** A fleet does not support this call, or not yet. */
   | { code: 'NOT_IN_FLEET'; method: string }
   | { code: 'NO_FLEET' }
   | { code: 'ROLE_NEEDED'; role: Role }

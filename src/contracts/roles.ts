@@ -1,6 +1,6 @@
 import type { RpcMethod } from './rpc.ts'
 
-/** What someone may do in a fleet; each may also do what those before it may. */
+/** What someone may do in a fleet; each role includes those before it. */
 export const ROLES = ['viewer', 'operator', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 

@@ -89,7 +89,7 @@ export const callTable = {
   ),
   /** The files of the project and its specs that take effect. */
   trust: call({}, EVERYONE),
-  /** Null forgets what was decided. Only at the computer itself. */
+  /** Null forgets the decision. Only from the host's own computer. */
   decideTrust: call(
     {
       decision: trustDecisionSchema.nullable(),
@@ -106,26 +106,26 @@ export const callTable = {
   status: call({ item: workItemSchema.nullable(), kind: z.enum(ITEM_KINDS).optional() }, EVERYONE),
   agents: call({}, EVERYONE),
   agent: call({ agentId: agentIdSchema }, EVERYONE),
-  /** With `first` only so many specs, those that were active last: for a page that has none yet. */
+  /** With `first`, only that many of the most recently active specs: for a page without any yet. */
   board: call({ first: z.number().int().positive().optional() }, EVERYONE),
   folder: call(anyItem, EVERYONE),
   document: call({ ...anyItem, document: documentNameSchema }, EVERYONE),
-  /** What its last approval covers; null when it is not approved. */
+  /** What the document's last approval covers; null when it is not approved. */
   approval: call({ ...anyItem, document: documentNameSchema }, EVERYONE),
-  /** `base` is the version it was made from; null for a document that is not there yet. */
+  /** `base` is the version it was made from; null for a document that does not exist yet. */
   saveDocument: call(
     { ...anyItem, document: documentNameSchema, text: z.string(), base: z.string().nullable() },
     EVERYONE,
   ),
   comment: call({ ...anyItem, document: documentNameSchema, ...onLine }, EVERYONE),
-  /** On a line that the item changed, or one beside it. */
+  /** Comments on a line that the item changed, or on one next to it. */
   commentOnCode: call(
     { ...anyItem, file: projectPathSchema, side: z.enum(['old', 'new']), ...onLine },
     EVERYONE,
   ),
   resolveComment: call({ ...anyItem, id: z.string(), resolved: z.boolean() }, EVERYONE),
   deleteComment: call({ ...anyItem, id: z.string() }, EVERYONE),
-  /** What the run that has stopped asks of the user, and what people have decided so far. */
+  /** What the stopped run asks the user, and what people have decided so far. */
   questions: call(anyItem, EVERYONE),
   /** Newest first; `before` is the seq to continue from. */
   journal: call(
@@ -137,26 +137,26 @@ export const callTable = {
     EVERYONE,
   ),
   changes: call(anyItem, EVERYONE),
-  /** For a command line elsewhere, which works from files. */
+  /** For a CLI on another computer, which works from files. */
   itemFiles: call(anyItem, EVERYONE),
   /** Where an item's time and money went. */
   insights: call(anyItem, EVERYONE),
-  /** How it went, over all of its runs. */
+  /** How the item went, over all of its runs. */
   report: call(anyItem, EVERYONE),
-  /** Since `12h`, `2d`, `1w` or a moment. */
+  /** `since` is `12h`, `2d`, `1w` or a timestamp. */
   projectReport: call({ since: sinceSchema }, EVERYONE),
-  /** The user has seen how the run went that ended then. */
+  /** The user has seen the result of the run that ended at `at`. */
   seeEnd: call({ ...anyItem, at: z.string().max(40) }, EVERYONE),
-  /** The lines of some of them, in the order asked for. */
+  /** The diffs of some of the changed files, in the order requested. */
   patches: call({ ...anyItem, ...patchRequestSchema }, EVERYONE),
-  /** An agent answers, and may only read. Answered with the turn that was begun. */
+  /** An agent answers, and may only read. Returns the new turn. */
   ask: call(
     {
       about: askAboutSchema,
       text: z.string().trim().min(1).max(MAX_ASKED),
-      /** Without what was said before. */
+      /** Starts a new conversation. */
       fresh: z.boolean().optional(),
-      /** Continues that one; otherwise the last one is continued. */
+      /** The conversation to continue; the last one by default. */
       conversation: z.number().int().nonnegative().max(1_000_000).optional(),
     },
     EVERYONE,
@@ -165,7 +165,7 @@ export const callTable = {
   stopAsking: call({ about: askAboutSchema }, EVERYONE),
   /** The steering documents, and what an agent has proposed for them. */
   steering: call({}, EVERYONE),
-  /** `base` is the version that was shown; null for a document that is not there yet. */
+  /** `base` is the version that was shown; null for a document that does not exist yet. */
   saveSteering: call(
     {
       name: z.enum(STEERING_NAMES),
@@ -177,9 +177,9 @@ export const callTable = {
   /** What the host saved before it removed, reset or overwrote something. */
   saved: call({}, EVERYONE),
   showSaved: call(savedRef, EVERYONE),
-  /** As a new branch. */
+  /** Restores it as a new branch. */
   restoreSaved: call(savedRef, EVERYONE),
-  /** Only the computer itself may choose a folder of the user's. */
+  /** Local only: no device may choose a folder on the user's computer. */
   restoreSavedTo: call({ ...savedRef, dir: z.string().min(1).max(4096) }, LOCAL),
   dropSaved: call(savedRef, EVERYONE),
   archive: call(anyItem, EVERYONE),
@@ -212,16 +212,16 @@ export const hostInputs = {
     port: z.number().int().min(0).max(65_535).nullable(),
   }),
   setAllowedHosts: z.object({ hosts: z.array(z.string().max(253)).max(50) }),
-  /** In a fleet with who it is for and what they may do. */
+  /** In a fleet: the name and the role of the person. */
   pair: z.object({
     name: z.string().trim().min(1).max(60).optional(),
     role: z.enum(ROLES).optional(),
   }),
   revoke: z.object({ device: deviceIdSchema }),
-  /** Of a fleet; one machine has none. */
+  /** The workers of a fleet; a single machine has none. */
   workers: z.object({}),
   enrolWorker: z.object({ pools: z.array(z.string().regex(POOL)).min(1).max(20) }),
-  /** It finishes what it has and takes nothing new, until that is undone. */
+  /** A draining worker finishes its steps and gets no new ones until this is turned off. */
   drainWorker: z.object({ worker: workerIdSchema, on: z.boolean() }),
   revokeWorker: z.object({ worker: workerIdSchema }),
 } as const
@@ -250,7 +250,7 @@ interface RpcOutputs {
   resolveComment: null
   deleteComment: null
   questions: QuestionsView
-  /** With its last page also what the older tool has left, if there is any. */
+  /** The last page also has the events of the older tool, if there are any. */
   journal: { entries: JournalEntry[]; hasMore: boolean; older?: OlderEvent[] }
   changes: Changes
   itemFiles: ItemFiles
@@ -296,10 +296,10 @@ export interface Hello {
   current: ProjectId | null
   /** Folders that were open before, newest first. */
   recent: string[]
-  /** How a command line has to begin on the host's computer: `sdd`, or what works without it. */
+  /** How commands begin on the host's computer: `sdd`, or what works where it is not installed. */
   command: string
   self: AccessView['self']
-  /** The projects are those of a fleet: what needs this computer's files is not there. */
+  /** The projects are those of a fleet: features that need local files are missing. */
   isFleet?: true
 }
 
@@ -328,13 +328,13 @@ export type HostEvent =
   | { type: 'settled'; item: WorkItem; runId: RunId; result: RunResult }
   | { type: 'notification'; notification: Notification }
   | { type: 'agent'; agent: AgentInfo }
-  /** Of a conversation: it began, or got its answer. */
+  /** A turn of a conversation began, or got its answer. */
   | { type: 'asked'; about: AskAbout; turn: Turn }
   | { type: 'files-changed'; item: WorkItem; files: string[] }
   | { type: 'row'; row: ItemRow }
   | { type: 'row-gone'; item: WorkItem }
 
-/** The same, and what concerns no single project. */
+/** The events of every project, and those that concern no single project. */
 export type News =
   | { project: ProjectId; event: HostEvent }
   | {
@@ -345,8 +345,8 @@ export type News =
     }
 
 /**
- * What the subscription delivers. `fresh` begins a stream that does not join the one before (the
- * first one, another host, too long away): whatever the client knows may be old.
+ * What the subscription delivers. `fresh` starts a stream that does not continue the previous one
+ * (first connection, another host, away too long): whatever the client knows may be out of date.
  */
 export interface NewsBatch {
   fresh: boolean

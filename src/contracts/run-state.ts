@@ -27,8 +27,8 @@ export interface Step {
   stage: 'launching' | 'running' | 'ended' | 'failed' | 'lost' | 'recalled' | 'settled'
   sessionId: string | null
   /**
-   * The user stopped it, or has to answer it: the next launch of the same work may resume its
-   * session.
+   * The user stopped it, or has to answer its question: the next launch of the same work may resume
+   * its session.
    */
   interrupted: boolean
   /** Null in journals of an earlier version. */
@@ -39,7 +39,7 @@ export interface Step {
   instructions: string[]
   /** Unanswered questions in a row. */
   unanswered: number
-  /** Launches in a row whose agent was gone without having ended. */
+  /** Launches in a row whose agent vanished before it had ended. */
   losses: number
   isHung: boolean
   /** Null in journals of an earlier version. */
@@ -48,20 +48,20 @@ export interface Step {
   nudged: boolean
   /** The agent's last output. */
   said: string
-  /** Its forbidden changes have been looked for. */
+  /** It was checked for forbidden changes. */
   isAudited: boolean
   /** The code at launch; null if it was not inspected. */
   tree: string | null
 }
 
-/** Work of the host itself: one at a time, never beside an agent of its run. */
+/** Work that the host does itself: one at a time, never while an agent of the run works. */
 export interface HostStep {
   stepId: StepId
   attempt: number
   agentId: AgentId
   phase: Phase
   work: HostWork
-  /** When it was begun. */
+  /** When it began. */
   since: string
 }
 
@@ -75,7 +75,7 @@ export interface Spent {
   inputTokens: number | null
   outputTokens: number | null
   costUsd: number | null
-  /** Agents that reported no tokens or no cost: the sums are then only a part. */
+  /** How many agents reported no tokens or no cost: the sums are then incomplete. */
   unreportedTokens: number
   unreportedCost: number
 }
@@ -86,10 +86,10 @@ export interface Question {
   summary: string
 }
 
-/** What the phases count and remember, each on its own. */
+/** What each phase counts and remembers. */
 export interface PhaseParts {
   requirements: {
-    /** The questions asked before them; null: none yet. */
+    /** The questions asked before the requirements; null: not asked yet. */
     clarify: {
       questions: {
         key: string
@@ -104,15 +104,15 @@ export interface PhaseParts {
     } | null
   }
   'document-review': {
-    /** Completed rounds when a document was last generated: the limit of rounds counts from there. */
+    /** Completed rounds when a document was last generated: the round limit counts from there. */
     roundsBase: number
     /** The last round that may still be started without the user. */
     roundLimit: number
-    /** Rounds that were begun here: what is there of them may be written over. */
+    /** Rounds that this tool began: their files may be overwritten. */
     begun: readonly number[]
-    /** The round whose review is written and whose reply is not. */
+    /** The round whose review is written but whose reply is not. */
     openRound: { round: number; reviewCompletedAt: string } | null
-    /** What the last round left, until the run has acted on it. */
+    /** What the last round found, until the run has acted on it. */
     found: { round: number; fixRequired: number; needsDiscussion: number } | null
     /** The last round found nothing; only the user's approval is missing. */
     isClean: boolean
@@ -121,9 +121,9 @@ export interface PhaseParts {
     reruns: number
     /** The last impl run left only tasks that say why they cannot be done. */
     wasBlocked: boolean
-    /** It has not passed before the checks have, whatever tasks.md says. */
+    /** Impl has not passed until the checks have, whatever tasks.md says. */
     awaitsChecks: boolean
-    /** The count of tasks when the last re-run had ended, until the run has acted on it. */
+    /** The task counts after the last allowed re-run, until the run has acted on them. */
     limit: { done: number; total: number; failing: string[] } | null
     /** Required tasks that an agent removed, and tasks.md as it left it. */
     vanished: { tasks: TaskName[]; fingerprint: Fingerprint } | null
@@ -131,53 +131,50 @@ export interface PhaseParts {
   inspection: {
     /** The last report says NOGO, and the run has yet to act on it. */
     isNogo: boolean
-    /** Fixes that were begun because of a NOGO, and how many may be begun without the user. */
+    /** Fixes begun because of a NOGO, and how many may begin without the user. */
     fixes: number
     fixLimit: number
-    /** The last report, if it says NOGO and no fix has answered it yet. */
+    /** Number of the last report, if it says NOGO and no fix was begun for it. */
     open: number | null
-    /** A fix that is begun, and whose agent is not launched yet. */
+    /** The report whose fix was begun, but whose agent is not launched yet. */
     fixing: number | null
   }
   deploy: {
-    /** Since when it has been queued for its base; null when it is not. */
+    /** The base branch it is in line for, and since when; null when it is not. */
     queued: { base: string; at: string } | null
-    /** It is its turn. */
+    /** It is this item's turn to deploy to that base. */
     isHeld: boolean
-    /** The code was looked at since then. */
+    /** The code was looked at since its turn began. */
     isLooked: boolean
-    /** AppliedOntoBase onto the newest base, in a scratch worktree. */
+    /** The work applied onto the newest base, in a scratch worktree. */
     ready: { commit: string; tree: string; onto: string; path: string } | null
     conflict: { files: string[]; path: string } | null
-    /**
-     * Since the user last let it run: agents asked to resolve a conflict, and how often it
-     * restarted.
-     */
+    /** Conflict agents, integrations and repairs since the user last started the run. */
     conflictAttempts: number
     integrations: number
     repairs: number
-    /** Checks that fail together with the base; `behind`: the branch has yet to take it in. */
+    /** Checks that fail together with the base; `behind`: the branch lacks that base. */
     repair: { checks: string[]; stage: 'behind' | 'open' | 'tried' } | null
-    /** It is on the base branch. */
+    /** Set once the work is on the base branch or in a pull request. */
     landed: { commit: string | null; url: string | null } | null
     hasRunCommand: boolean
     isCleaned: boolean
     done: { commit: string | null; url: string | null } | null
-    /** It is deployed, and that its phase has passed is yet to be journalled. */
+    /** It is deployed, but the end of the phase is not journalled yet. */
     isConcluding: boolean
   }
   fix: {
-    /** Fixes because checks failed, since the last one that passed. */
+    /** Re-runs because checks failed, since the fix last passed. */
     reruns: number
-    /** The checks that failed when the last re-run had ended, until the run has acted on it. */
+    /** The checks that fail after the last allowed re-run, until the run has acted on them. */
     failing: string[]
   }
   verify: {
-    /** Fixes that followed a verification that said no. */
+    /** Fixes that followed a failed verification. */
     cycles: number
-    /** The last of them that may still begin without the user. */
+    /** How many of them may begin without the user. */
     limit: number
-    /** The last verification said no, and no fix has begun since. */
+    /** The last verification failed, and no fix has begun since. */
     isRefuted: boolean
   }
 }
@@ -185,7 +182,7 @@ export interface PhaseParts {
 interface RejectedDocument {
   reason: string
   fingerprint: Fingerprint
-  /** What belonged to it in folders; null where that was not written down. */
+  /** The files in folders that belonged to it; null where that was not recorded. */
   covers: Covers | null
 }
 
@@ -196,7 +193,7 @@ export interface AutoExecutionState {
   status: RunStatus
   reason: RunReason | null
   detail: string
-  /** The detail for any language, where it is one of the known findings. */
+  /** The detail as data, for any language, if it is a known finding. */
   finding: ReadFinding | null
   phase: Phase | null
   runId: RunId | null
@@ -204,34 +201,34 @@ export interface AutoExecutionState {
   replyMode: ReplyMode
   /** The agent the user chose for this run; null means the configuration decides. */
   agent: string | null
-  /** Chosen for this run as well, and for what it is resumed as. */
+  /** Also chosen for this run; a resumed run keeps both. */
   permission: PermissionMode | null
   allowTools: string[]
-  /** `answers`: to what was asked before the requirements. */
+  /** `answers`: to the questions asked before the requirements. */
   waitingFor: 'working-tree' | 'answer' | 'answers' | PassingWait | null
   waitingUntil: string | null
   question: Question | null
-  /** Waits for what passes by itself in a row, since an agent last did any work. */
+  /** Waits in a row for a problem to pass, since an agent last made progress. */
   quotaWaits: { since: string; count: number; agent: string | null } | null
   trackedAgentIds: AgentId[]
   step: Step | null
   steps: number
-  /** Also of a run that was stopped, until its end is known. */
+  /** Also set after the run was stopped, until the end of the step is known. */
   hostStep: HostStep | null
   hostSteps: number
-  /** The phase whose start this run has journalled last. */
+  /** The phase whose start this run journalled last. */
   openedPhase: Phase | null
   workspace: Workspace
-  /** The code as it was last looked at; null when no one did, or there is no git. */
+  /** The git tree of the code at the last look; null without a look or without git. */
   tree: string | null
-  /** No agent has worked there since it was looked at. */
+  /** No agent has worked on the code since that look. */
   isRecorded: boolean
-  /** That was so when the last run with an agent had ended. */
+  /** The value of `isRecorded` when the last run with an agent ended. */
   wasRecorded: boolean
-  /** Nothing at all has run there since. */
+  /** Nothing at all has run in the workspace since that look. */
   isFresh: boolean
   checks: Record<string, CheckResult>
-  /** What was last found out about the code as a whole, and of which code. */
+  /** The last verdict on the code as a whole, and the code it was about. */
   verdict: { isPassed: boolean; tree: string | null } | null
   executedPhases: Phase[]
   agents: number
@@ -242,23 +239,23 @@ export interface AutoExecutionState {
   retries: Partial<Record<Phase, number>>
   /** Documents that the agent of an earlier phase wrote, as it left them. */
   strays: Record<string, Fingerprint>
-  /** What spec.json has to say of people's choices; null when no agent can have changed it. */
+  /** The values that agents must not change in spec.json; null when no agent can have. */
   guarded: SpecJson | null
   rejections: Partial<Record<Phase, RejectedDocument>>
-  /** Instructions that no launch has carried to an agent yet. */
+  /** Instructions that no agent has received yet. */
   instructions: string[]
-  /** What people decided on issues, oldest first: every launch carries it. */
+  /** What people decided on issues, oldest first: every launch includes it. */
   decisions: Decision[]
   /** Tools that agents of this run were denied. */
   denied: string[]
-  /** The entry with which the run stopped; null while none has. */
+  /** Seq of the entry that stopped the run; null while it has not stopped. */
   stopSeq: number | null
-  /** Changed since the last launch: facts that were read just before do not know it yet. */
+  /** Changes since the last launch: facts read just before do not include them yet. */
   budgetChanges: Partial<Budget>
   permissionChanges: Partial<Record<Phase, boolean>>
   choiceChanges: Partial<Choices>
   spent: { run: Spent; spec: Spent; phases: Partial<Record<AgentPhase, Spent>> }
-  /** The last questions whose usage is in the sums. */
+  /** The latest asks whose usage is already in the sums. */
   countedAsks: AgentId[]
   /** Launched agents whose usage is not yet in the sums: one reported twice is counted once. */
   unaccounted: { agentId: AgentId; phase: AgentPhase; runId: RunId }[]

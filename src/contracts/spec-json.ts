@@ -47,12 +47,12 @@ export interface VerificationRound {
 
 export const BUDGET_KINDS = ['usd', 'tokens', 'minutes'] as const
 export type BudgetKind = (typeof BUDGET_KINDS)[number]
-/** What a spec may cost in all; null is no limit. */
+/** What a spec may cost in total; null means no limit. */
 export type Budget = Record<BudgetKind, number | null>
 
-/** Who approves a document: the run that wrote it, or you. */
+/** Who approves a document: the run that wrote it, or the user. */
 export const APPROVERS = ['auto', 'person'] as const
-/** What an agent does with what the description leaves open: it decides and writes that down, or asks first. */
+/** What an agent does about gaps in the description: it notes an assumption, or asks first. */
 export const CLARIFYING = ['assume', 'ask'] as const
 /** How much of a spec the user wants to decide. */
 export interface Choices {
@@ -60,7 +60,7 @@ export interface Choices {
   clarify: (typeof CLARIFYING)[number]
 }
 
-/** Who does what in this spec; what is left out the configuration says. */
+/** The agent for each phase of this spec; the configuration fills in the rest. */
 export type SpecAgents = Partial<Record<AgentPhase | 'default', string>>
 
 /** spec.json or bug.json as the program sees it, whatever tool wrote it. */
@@ -69,7 +69,7 @@ export interface Spec {
   description: string
   language: string
   phase: RecordPhase
-  /** False: the record has no known word for it, and the documents alone decide. */
+  /** False: the record has no known word for its phase, and the documents alone decide. */
   isPhaseSaid: boolean
   /** The record says done and mentions no remaining work; the checkboxes count as well. */
   claimsDone: boolean
@@ -81,7 +81,7 @@ export interface Spec {
   agents: SpecAgents
   /** Whether its code is to be written in its own worktree; null: the settings decide. */
   worktree: boolean | null
-  /** Only what this spec sets; the rest is the configuration's. */
+  /** Only what this spec sets; the rest comes from the configuration. */
   choices: Partial<Choices>
   budget: Partial<Budget>
 }

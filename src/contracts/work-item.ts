@@ -3,7 +3,7 @@ import type { z } from 'zod'
 export const ITEM_KINDS = ['spec', 'bug'] as const
 export type ItemKind = (typeof ITEM_KINDS)[number]
 
-/** What a new item may be called; those that are there already have all sorts of names. */
+/** What a new item may be called; existing items have all sorts of names. */
 const NEW_NAME = /^[a-z0-9][a-z0-9-]{0,99}$/
 export type ItemName = string & z.$brand<'ItemName'>
 
@@ -25,7 +25,7 @@ export const sameItem = (a: WorkItem, b: WorkItem): boolean =>
 
 export const isSpec = (item: WorkItem): item is SpecItem => item.kind === 'spec'
 
-/** Groups of items may be in groups. */
+/** Groups of items may be nested. */
 const MOST_PARTS = 4
 const LONGEST_NAME = 400
 /**
@@ -40,13 +40,13 @@ export function isItemName(text: string): text is ItemName {
   return parts.length <= MOST_PARTS && parts.every((part) => !['', '.', '..'].includes(part))
 }
 
-/** Also fit, as it is, for a branch and for a file anywhere. */
+/** Such a name is also a valid branch name, and a valid file name everywhere. */
 export const isNewName = (text: string): text is ItemName => NEW_NAME.test(text)
 
 export const specItem = (name: ItemName): SpecItem => ({ kind: 'spec', name })
 export const bugItem = (name: ItemName): BugItem => ({ kind: 'bug', name })
 
-/** For a name that was checked before. */
+/** For a name that was checked before; throws if it is invalid. */
 export function specNamed(name: string): SpecItem {
   if (!isItemName(name)) throw new Error(`not a name: ${name}`)
   return specItem(name)

@@ -2,9 +2,7 @@ import { z } from 'zod'
 
 type Nothing = Record<never, string>
 
-/**
- * What git or the host found that the user has to look at, and what has to be named in its words.
- */
+/** Every problem that git or the host can report to the user, with the values its text needs. */
 interface FindingValues {
   'no-git': Nothing
   'old-git': { version: string }
@@ -58,14 +56,14 @@ export type Finding = {
   [P in keyof FindingValues]: { problem: P; values: FindingValues[P] }
 }[keyof FindingValues]
 
-/** As found in a journal, which may come from another version or an untrusted source. */
+/** A finding read from a journal, which may come from another version or an untrusted source. */
 export const findingSchema = z.object({
   problem: z.string(),
   values: z.record(z.string(), z.string()),
 })
 export type ReadFinding = z.infer<typeof findingSchema>
 
-/** In one language. */
+/** The texts of all findings in one language. */
 export type FindingWords = {
   [P in keyof FindingValues]: (values: FindingValues[P]) => string
 }

@@ -1,12 +1,12 @@
 import type { ErrorReason, PauseReason } from '../reasons.ts'
 import type { Phase } from '../phases.ts'
 
-/** More than anyone reads: the document beside them has the rest. */
+/** No one reads more than this; the document has the rest. */
 export const MAX_QUESTIONS = 30
 /** Answers every question that has no answer of its own. */
 export const EVERY_QUESTION = '*'
 
-/** What a question is about; decides which answers are offered beside its own options. */
+/** What a question is about; decides which answers are offered besides its own options. */
 export type QuestionKind =
   | 'discussion'
   | 'finding'
@@ -16,12 +16,12 @@ export type QuestionKind =
   | 'conflict'
   | 'asked'
   | 'clarify'
-  /** Nothing could be read from the document: one question for all that it says. */
+  /** The document could not be parsed: one question covers all of it. */
   | 'free'
 
-/** One thing that only the user decides. All of its text was written by others. */
+/** Something that only the user can decide. All of its text is untrusted. */
 export interface OpenQuestion {
-  /** Unique among those that are asked together: `W1`. */
+  /** Unique among the questions asked together, such as `W1`. */
   key: string
   kind: QuestionKind
   /** The issue in one line; empty for a free question. */
@@ -29,17 +29,17 @@ export interface OpenQuestion {
   /** What is asked, with the reason; may be empty. */
   text: string
   options: string[]
-  /** Used when no one answers; null: the run waits. */
+  /** Used when no one answers; null means that the run waits. */
   suggestion: string | null
 }
 
-/** What a run that has stopped asks, and what was answered so far. */
+/** What a stopped run asks, and the answers so far. */
 export interface Asked {
-  /** The entry with which the run stopped: an answer to an earlier stop is refused. */
+  /** Seq of the entry that stopped the run: answers to an earlier stop are refused. */
   about: number
   reason: PauseReason | ErrorReason
   phase: Phase | null
-  /** The document that says it; null when there is none. */
+  /** The document that the questions come from; null when there is none. */
   document: string | null
   questions: (OpenQuestion & { answer: string | null })[]
 }
@@ -49,7 +49,7 @@ export interface GivenAnswer {
   text: string
 }
 
-/** What the user decided on an issue: every later prompt says so. */
+/** The user's decision on an issue; every later prompt contains it. */
 export interface Decision {
   about: number
   phase: Phase | null

@@ -2,7 +2,7 @@ import type { AgentOutcome } from './agent.ts'
 
 const NOTHING_TOLD = { signal: null, sessionId: null, usage: null, deniedTools: [], problem: null }
 
-/** Of work that has no agent, or whose agent reported nothing. */
+/** The outcome of work without an agent, or whose agent reported nothing. */
 export const SUCCEEDED: AgentOutcome = {
   status: 'completed',
   cause: 'success',

@@ -39,7 +39,7 @@ export type AgentEndCause = z.infer<typeof agentEndCauseSchema>
 /** What kept an agent from working at all, as far as its CLI says. */
 export const agentProblemSchema = z.object({
   kind: z.enum(PROBLEM_KINDS),
-  /** When the quota is said to be free again (ISO); null when unknown. */
+  /** When the quota is expected to reset (ISO); null when unknown. */
   retryAt: z.string().nullable(),
 })
 export type AgentProblem = z.infer<typeof agentProblemSchema>
@@ -49,7 +49,7 @@ export type PermissionAnswer = z.infer<typeof permissionAnswerSchema>
 
 export type PermissionMode = (typeof PERMISSION_MODES)[number]
 
-/** A question of an agent that waits for the user. */
+/** A question of an agent that waits for the user's answer. */
 const agentQuestionSchema = z.object({
   id: z.string(),
   tool: z.string(),
@@ -93,12 +93,12 @@ export const agentRecordSchema = launchKeySchema.extend({
   args: z.array(z.string()),
   cwd: z.string(),
   sessionId: sessionIdOrNull,
-  /** The model that was asked for; null when the CLI chooses. Absent in files of an earlier version. */
+  /** The requested model; null: the CLI chooses. Absent in files of an earlier version. */
   model: z.string().nullable().default(null),
   startedAt: z.string(),
-  /** The journal's seq at launch: a journal that ends before it was rolled back. */
+  /** The journal's seq at launch: a journal that ends before this was rolled back. */
   seq: z.number().int().nonnegative(),
-  /** The control group that holds all it starts; absent where the host may not make one. */
+  /** The control group of all its processes; absent where the host may not create one. */
   cgroup: z.string().optional(),
   /** Its time limit, also enforced by a host that did not start it. */
   timeoutMs: z.number().positive().optional(),
@@ -136,9 +136,9 @@ export const agentInfoSchema = agentRecordSchema
     usage: usageSchema.nullable(),
     message: z.string().nullable(),
     question: agentQuestionSchema.nullable().default(null),
-    /** Of a running agent: what it is doing right now. */
+    /** What a running agent is doing right now. */
     now: nowSchema.nullable().default(null),
-    /** In a fleet: where it runs. */
+    /** In a fleet: the worker that runs it. */
     worker: z.string().optional(),
   })
 export type AgentInfo = z.infer<typeof agentInfoSchema>

@@ -1,6 +1,6 @@
 /**
- * Values that come from files or from what an agent printed, and end up on a command line. None can
- * begin with a dash: that would be an option of the program that gets it.
+ * Values that come from files or from an agent's output, and end up on a command line. None can
+ * begin with a dash: the program would read it as an option.
  */
 export const MODEL_NAME = {
   pattern: /^[A-Za-z0-9][A-Za-z0-9_.:/@[\]-]{0,199}$/,

@@ -7,7 +7,7 @@ export const modelNameSchema = z.string().regex(MODEL_NAME.pattern, MODEL_NAME.a
 
 export const effortSchema = z.string().regex(EFFORT.pattern, EFFORT.allowed)
 
-/** An id that no agent can resume is treated as none. */
+/** An invalid id is treated as none: no agent could resume it. */
 export const sessionIdOrNull = sessionIdSchema.nullable().catch(null)
 
 export const toolRuleSchema = z.string().regex(TOOL_RULE.pattern, TOOL_RULE.allowed)

@@ -3,19 +3,19 @@ import type { PermissionMode } from './agent.ts'
 import { PERMISSION_MODES } from './permission-modes.ts'
 import { toolRuleSchema } from './launch-values.ts'
 
-/** What the user chooses for one run only; it is in no configuration and in no spec.json. */
+/** What the user chooses for one run only; never stored in a configuration or spec.json. */
 export interface RunFlags {
   agent: string | null
   permission: PermissionMode | null
   allowTools: string[]
 }
 
-/** As far as the user named them this time. */
+/** The flags that the user gave this time. */
 export type GivenFlags = { [K in keyof RunFlags]?: RunFlags[K] | undefined }
 
 export const NO_FLAGS: RunFlags = { agent: null, permission: null, allowTools: [] }
 
-/** Besides the agent; absent in journals of an earlier version. */
+/** The flags besides the agent; absent in journals of an earlier version. */
 export const flagShape = {
   permission: z.enum(PERMISSION_MODES).nullable().optional(),
   allowTools: z.array(toolRuleSchema).max(100).optional(),

@@ -7,7 +7,7 @@ export interface Device {
   pairedAt: string
   seenAt: string
   isConnected: boolean
-  /** In a fleet. */
+  /** Only in a fleet. */
   role?: Role
 }
 
@@ -22,7 +22,7 @@ export interface AccessView {
   /** Null while only this computer can reach the host. */
   remote: { address: string; port: number; url: string } | null
   addresses: NetworkAddress[]
-  /** Names besides localhost under which the host answers, such as one of a proxy. */
+  /** Host names besides localhost that are accepted, such as that of a proxy. */
   allowedHosts: string[]
   devices: Device[]
 }

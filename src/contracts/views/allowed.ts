@@ -22,21 +22,21 @@ export type SpecAction =
   | { type: 'answer'; answer: PermissionAnswer; questionId: string }
   | { type: 'reset-and-start' }
   | { type: 'budget' }
-  /** To read it and then decide. */
+  /** Opens the document, to read it and then decide. */
   | { type: 'review'; phase: ApprovablePhase }
   | { type: 'see-question'; questionId: string }
   | { type: 'see-problem' }
   | { type: 'view-changes' }
-  /** Decides in words on what stopped the run, and resumes it. */
+  /** Answers what stopped the run, in words, and resumes it. */
   | { type: 'answer-questions' }
 
-/** What is asked of the user about an item, and what can be done: the same wherever it is shown. */
+/** What an item asks of the user, and the possible actions: the same on every screen. */
 export interface Decisions {
-  /** Words are asked for; the questions themselves are read on demand. */
+  /** Set when an answer in words is needed; the questions themselves are read on demand. */
   asks: QuestionKind | null
   /** The document to read before deciding. */
   document: string | null
-  /** Whose output says more. */
+  /** The agent whose output says more. */
   agentId: AgentId | null
   /** In the order in which they are offered; the first is the usual one. */
   actions: SpecAction[]
@@ -46,16 +46,14 @@ export type StopReason = Exclude<PauseReason, 'user'> | ErrorReason
 
 /** Something that waits for the user. */
 export interface Waits extends Decisions {
-  /** The same while the same thing waits. */
+  /** Does not change while the same thing waits. */
   id: string
   kind: 'approval' | 'unreadable' | 'question' | StopReason
   phase: Phase | null
   detail: string
 }
 
-/**
- * What the user may do with an item, and why not: worked out by core's rules where the row is made.
- */
+/** What the user may do with an item, and why not; core's rules compute it with the row. */
 export interface Allowed {
   /**
    * The one action that makes sense now; null when there is nothing to do. Board, inbox and spec
@@ -68,13 +66,13 @@ export interface Allowed {
   toRun: Phase | null
   /** Why no run at all may begin. */
   refused: 'ALREADY_EXECUTING' | 'IMPL_LIMIT' | null
-  /** What the phases lack that cannot be run manually. */
+  /** What is missing for the phases that cannot be run manually. */
   lacking: Partial<Record<Phase, Precondition[]>>
   /** Phases that the user may run manually. */
   run: Phase[]
-  /** Those of them that can answer what their last report lists. */
+  /** Those of them that can fix what the last report lists. */
   fix: Phase[]
-  /** Phases from which everything may be done again. */
+  /** Phases that may be retried, together with everything after them. */
   retry: Phase[]
   approve: ApprovablePhase[]
   reject: ApprovablePhase[]

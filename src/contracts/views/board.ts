@@ -15,22 +15,22 @@ import type { Allowed } from './allowed.ts'
 import type { ItemTime } from './insights.ts'
 import type { SpecStatus } from './status.ts'
 
-/** What files and journal say of a work item, for every screen. */
+/** What files and journal say about a work item, for every screen. */
 export interface RowFacts extends SpecStatus {
   description: string
   language: string
   createdAt: string | null
-  /** Of the last journal entry or document that changed. */
+  /** Time of the last journal entry or document change. */
   activeAt: string | null
   /** What the journal says about a pause or an error; for people who want the details. */
   detail: string
-  /** The same for any language, where it is known. */
+  /** The detail as data, for any language, if it is a known finding. */
   finding: ReadFinding | null
   /** What the running agent asks the user. */
   question: Question | null
-  /** What it may cost in all, its own limits and the configuration's. */
+  /** What it may cost in total: its own limits, then the configuration's. */
   budget: Budget
-  /** How much the user decides, its own choices and the configuration's. */
+  /** How much the user decides: its own choices, then the configuration's. */
   choices: Choices
   mode: 'auto' | 'manual'
   /** In a fleet: the worker that has its step; null while none has. */
@@ -42,22 +42,22 @@ export interface RowFacts extends SpecStatus {
   verifications: VerificationRound[]
   /** Phases that have passed, by journal and files. */
   passed: Phase[]
-  /** Phases whose work is done, also those that are due again. */
+  /** Phases whose work is done, including those that are due again. */
   done: Phase[]
   /** Phases that will run again whatever the files say. */
   redo: Phase[]
   openComments: number
   /** Documents whose files have other names than ours. */
   documentFiles?: Partial<Record<DocumentPhase, string>>
-  /** Tasks that are put aside need not be done. */
+  /** Tasks that are marked as skipped need not be done. */
   skipsTasks?: true
-  /** Whose time it took: agents', the host's, people's. */
+  /** How much time agents, the host and people took. */
   time: ItemTime
   /** When its last run completed, if you have not seen that yet. */
   unseenEnd: string | null
-  /** How its work gets to its base, as things are now. */
+  /** How its work would get to its base now. */
   deployMode: DeployMode
-  /** Whether its code is, or will be, written in its own worktree; fixed once code was begun. */
+  /** Whether its code is written in its own worktree; fixed once code has been written. */
   worktree: { isOn: boolean; isFixed: boolean }
 }
 

@@ -7,29 +7,29 @@ export type ChangeOwner =
   | { by: 'item' }
   /** Another item that works in the same tree. */
   | { by: 'other'; item: WorkItem }
-  /** The user: before the item began, beside it, or in their own commit. */
+  /** The user: before the item began, alongside it, or in their own commit. */
   | { by: 'person' }
 
 export interface ChangedFile {
-  /** Below the project's folder. */
+  /** Relative to the project's folder. */
   path: string
-  /** Its name in the base, where that is another one. */
+  /** Its name in the base, if different. */
   from: string | null
   status: 'added' | 'deleted' | 'modified' | 'renamed' | 'copied'
   kind: 'text' | 'binary' | 'link' | 'submodule'
   /** Null where lines are not counted: binary, or too large. */
   added: number | null
   removed: number | null
-  /** Where its permissions or its kind changed, as git writes them. */
+  /** Set when its permissions or its kind changed, as git writes them. */
   mode: { from: string; to: string } | null
-  /** Of the content on both sides: what was viewed stays viewed as long as it is the same. */
+  /** Identifies the content on both sides: a viewed file stays viewed while it is the same. */
   version: string
   owner: ChangeOwner
-  /** It was changed before the item began, too: not every line is the item's. */
+  /** It was already changed before the item began: not every line is the item's. */
   isShared: boolean
 }
 
-/** The work of an item in git, without its lines: those are asked for file by file. */
+/** The work of an item in git, without the diffs: those are requested file by file. */
 export type Changes =
   | { state: 'no-git' | 'not-a-repository' | 'no-commit' }
   | {
@@ -37,14 +37,14 @@ export type Changes =
       /** The commit it is compared with. */
       base: { hash: string; subject: string; at: string }
       files: ChangedFile[]
-      /** How many files more there are than are listed. */
+      /** How many files there are beyond those listed. */
       omitted: number
     }
 
 /** What git prints for one file. */
 export interface Patch {
   path: string
-  /** Null: git no longer has anything to print; the list is older than the files. */
+  /** Null: git has no diff for it now; the list is older than the files. */
   text: string | null
   /** Cut at its end because it is too large. */
   isCut: boolean

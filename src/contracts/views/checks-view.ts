@@ -10,7 +10,7 @@ export interface DeclaredCheck {
   source: 'personal' | 'project'
   /** `untrusted`: it came with the project and you have not trusted it as it is now. */
   state: 'ready' | 'untrusted' | 'missing'
-  /** The program that is not there. */
+  /** The program that was not found. */
   missing: string | null
 }
 
@@ -23,13 +23,13 @@ export interface ChecksView {
 export interface SuggestedCheck {
   name: string
   command: string[]
-  /** The file that showed it. */
+  /** The file that it was derived from. */
   source: string
 }
 
-/** What the repository shows; nothing of it counts before you accept it. */
+/** What the repository suggests; nothing of it counts until you accept it. */
 export interface SuggestionsView {
-  /** Those that are not declared yet. */
+  /** Only checks that are not declared yet. */
   checks: SuggestedCheck[]
   /** What a new worktree needs before anything can run in it. */
   setup: string[] | null
@@ -37,7 +37,7 @@ export interface SuggestionsView {
   copy: string[]
 }
 
-/** As it is sent; the configuration's own schema judges it. */
+/** A check as it is sent; the configuration's own schema validates it. */
 export const newCheckSchema = z.object({
   name: z.string().max(100),
   command: z.array(z.string().max(4000)).max(200),

@@ -6,9 +6,9 @@ import { documentNameSchema } from './documents.ts'
 const lineCommentSchema = z.looseObject({
   id: z.string().min(1),
   document: documentNameSchema.optional(),
-  /** Or a file of the project that the item changes. */
+  /** Instead of a document: a project file that the item changes. */
   file: projectPathSchema.optional(),
-  /** Of such a file: a line that is there, or one of the base that was removed. */
+  /** For such a file: a current line (`new`), or a removed line of the base (`old`). */
   side: z.enum(['old', 'new']).optional(),
   line: z.number().int().positive(),
   quote: z.string(),

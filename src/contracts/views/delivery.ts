@@ -3,23 +3,23 @@ type WorkspaceView =
   | { kind: 'checkout' }
   | { kind: 'worktree'; path: string; branch: string; base: string }
 
-/** `stale`: it ran on other code than what is there now. */
+/** `stale`: the code has changed since it ran. */
 export type CheckStanding = 'passed' | 'failed' | 'stale' | 'never'
 
 export interface CheckView {
   name: string
   result: CheckStanding
   at: string | null
-  /** Whose output it is: of the last one that ran. */
+  /** The launch whose log has the output of its last run. */
   log: string | null
 }
 
 export interface DeployView {
   state: 'none' | 'queued' | 'running' | 'done' | 'paused'
   commit: string | null
-  /** Of the pull request. */
+  /** The URL of the pull request. */
   url: string | null
-  /** In line for its base branch, and since when; null when it is not, or it is its turn. */
+  /** The base branch it is in line for, and since when; null if it is not, or it is its turn. */
   queued: { base: string; at: string } | null
   /** Files that git could not merge. */
   conflicts: string[]
@@ -28,7 +28,7 @@ export interface DeployView {
 /** How far the work of an item is verified, and where it is. */
 export interface Delivery {
   workspace: WorkspaceView
-  /** Those that are declared; none of them means that nothing is verified by checks. */
+  /** The declared checks; an empty list means that no check verifies the work. */
   checks: CheckView[]
   inspection: { round: number; verdict: 'go' | 'nogo' } | null
   deploy: DeployView

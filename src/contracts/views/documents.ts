@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LineComment } from './comments.ts'
 
 /**
- * A markdown file directly in the folder, or a file of text in one of its own below it. No part can
+ * A markdown file directly in the folder, or a text file one or two subfolders down. No part can
  * begin with a dot: none leads out of the folder.
  */
 export const documentNameSchema = z
@@ -23,7 +23,7 @@ export interface DocumentInfo {
 export interface DocumentContent {
   name: DocumentName
   text: string
-  /** Of the content: a save names the version it was made from. */
+  /** Identifies the content: a save names the version it was made from. */
   version: string
   /** Larger than what is sent; `text` is its beginning and cannot be saved back. */
   truncated: boolean
@@ -47,10 +47,10 @@ export interface ArchivedItem {
 export interface ApprovalView {
   by: 'auto-execution' | 'person'
   at: string
-  /** Whether it still reads as it was approved; `unknown`: that was not written down. */
+  /** Whether the document has changed since; `unknown`: the approved one was not recorded. */
   state: 'same' | 'changed' | 'unknown'
-  /** As it was approved, where it has changed since and the text was kept; empty: it was not there. */
+  /** The approved text, if it has changed since and was kept; empty: there was no file. */
   text: string | null
-  /** What belongs to it in folders and is no longer as it was approved. */
+  /** Files in folders that the approval covers and that have changed since. */
   others: string[]
 }

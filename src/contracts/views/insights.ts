@@ -3,10 +3,10 @@ import type { AgentId } from '../ids.ts'
 import type { AgentPhase, Phase } from '../phases.ts'
 import type { RunReason } from '../reasons.ts'
 
-/** What a run waits for that is no one's decision. */
+/** What a run can wait for besides a person's decision. */
 export type Awaited = 'slot' | 'working-tree' | 'base' | 'quota' | 'service' | 'network'
 
-/** What one is about: by its kind. */
+/** What a segment is about, by its kind. */
 export type SegmentWork =
   | {
       kind: 'agent'
@@ -28,31 +28,31 @@ export type SegmentWork =
 export type Segment = SegmentWork & {
   phase: Phase | null
   from: string
-  /** Of one that is not over: now. */
+  /** Now, for a segment that is not over. */
   to: string
   isOpen: boolean
   outcome: 'done' | 'failed' | 'stopped' | null
-  /** What the agent reported, on its last stretch. */
+  /** What the agent reported; only on its last segment. */
   usage: Usage | null
 }
 
-/** Agents, host, waits and people; what lies between a run's end and the next one is none of them. */
+/** Time of agents, host, waits and people; the time between two runs belongs to none of them. */
 export interface TimeTotals {
   agentMs: number
-  /** Checks and acts with git. */
+  /** Checks and git acts. */
   hostMs: number
   waitingMs: number
   personMs: number
   totalMs: number
 }
 
-/** Of what is over, and what has been under way since when. */
+/** The totals of what is over, and what is still under way since when. */
 export interface ItemTime {
   over: TimeTotals
   open: { kind: Segment['kind']; since: string } | null
 }
 
-/** What the pictures of one item are drawn from. */
+/** The data behind the charts of one item. */
 export interface ItemInsights {
   segments: Segment[]
   time: TimeTotals
@@ -60,6 +60,6 @@ export interface ItemInsights {
   rounds: { round: number; fixRequired: number; needsDiscussion: number }[]
   /** After each run of the phase that ticks tasks. */
   tasks: { at: string; done: number; total: number }[]
-  /** In all, after each agent; null: none has reported it so far. */
+  /** Running totals after each agent; null: none has reported it so far. */
   spending: { at: string; costUsd: number | null; tokens: number | null }[]
 }

@@ -1,4 +1,4 @@
-/** What there is of a work item besides its journal. */
+/** The files of a work item besides its journal. */
 export interface ItemFiles {
   /** spec.json or bug.json, as text. */
   record: string

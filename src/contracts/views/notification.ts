@@ -7,7 +7,7 @@ export interface Notification {
   level: Level
   kind: string
   message: string
-  /** What went wrong, of failures that no entry reports. */
+  /** What went wrong, for failures that no entry reports. */
   detail?: string
   time: string
   seq: number

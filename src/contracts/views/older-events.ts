@@ -1,13 +1,13 @@
 import type { Level } from '../journal.ts'
 
-/** What the older tool of the same idea noted about an item; only shown. */
+/** An event that the older tool logged about an item; only displayed. */
 export interface OlderEvent {
   isOlder: true
-  /** Empty when it says none. */
+  /** Empty when the event has none. */
   time: string
   level: Level
   type: string
   message: string
-  /** Of a record of one of its agents: how far it came with what. */
+  /** Set for a record of one of its agents: its phase, and how far it got. */
   agent: { phase: string; status: string } | null
 }

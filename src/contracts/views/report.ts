@@ -7,8 +7,8 @@ import type { CheckStanding, Delivery } from './delivery.ts'
 import type { SpecStatus } from './status.ts'
 
 /**
- * What became of an item, in one word. `passed`: its code was judged and is not deployed; `done`: its
- * run has ended before that, as set.
+ * What became of an item, in one word. `passed`: its code was judged and is not deployed; `done`:
+ * its run ended before that, as configured.
  */
 export type Verdict =
   | 'deployed'
@@ -22,7 +22,7 @@ export type Verdict =
   | 'queued'
   | 'not-started'
 
-/** What an item has become so far, and what it took: over all of its runs. */
+/** The result of an item so far, and what it took, over all of its runs. */
 export interface ItemReport {
   item: WorkItem
   /** The first line of its description. */
@@ -32,13 +32,13 @@ export interface ItemReport {
   run: { status: RunStatus; reason: RunReason | null; phase: Phase | null }
   /** What the journal says about a pause or an error. */
   detail: string
-  /** Of its first run. */
+  /** Start of its first run. */
   beganAt: string | null
-  /** Of its last run; null while it lasts. */
+  /** End of its last run; null while it lasts. */
   endedAt: string | null
   tasks: SpecStatus['tasks']
   rounds: ReportRound[]
-  /** Launches of the agent that writes code because boxes were open or checks failed. */
+  /** Relaunches of the coding agent because boxes were open or checks failed. */
   reruns: number
   checks: ReportCheck[]
   inspections: InspectionRound[]
@@ -50,7 +50,7 @@ export interface ItemReport {
   decided: Decided[]
   workspace: Delivery['workspace']
   deploy: Delivery['deploy']
-  /** The usual one first. */
+  /** The usual action first. */
   next: NextAct[]
 }
 
@@ -64,19 +64,19 @@ export interface ReportRound {
 export interface ReportCheck {
   name: string
   result: CheckStanding
-  /** Of its last run. */
+  /** Duration of its last run. */
   ms: number | null
   exitCode: number | null
 }
 
-/** Outside of `.kiro`: the documents are reported elsewhere. */
+/** Changed files outside of `.kiro`: the documents are reported elsewhere. */
 export interface ReportFiles {
   count: number
   added: number
   removed: number
-  /** The first of them. */
+  /** Only the first few. */
   names: string[]
-  /** There is more than was looked at. */
+  /** Not all files were looked at. */
   isPart: boolean
 }
 
@@ -85,14 +85,14 @@ export interface ReportTime {
   agentMs: number
   /** Checks and git. */
   hostMs: number
-  /** For a quota, a service, a slot or the working tree. */
+  /** Waiting for a quota, a service, a slot or the working tree. */
   waitingMs: number
-  /** For the user. */
+  /** Waiting for the user. */
   personMs: number
   totalMs: number
 }
 
-/** What would have been the user's to decide. */
+/** Something that was decided in place of the user. */
 export type Decided =
   | { kind: 'approved'; phase: ApprovablePhase; at: string }
   | { kind: 'assumption'; text: string }
@@ -112,28 +112,28 @@ export type NextAct =
 export const REPORT_GROUPS = ['needs-you', 'failed', 'running', 'merged', 'ended'] as const
 export type ReportGroup = (typeof REPORT_GROUPS)[number]
 
-/** One item in the report of a time. */
+/** One item in the report of a period. */
 export interface ReportLine {
   item: WorkItem
   title: string
   group: ReportGroup
   verdict: Verdict
   run: ItemReport['run']
-  /** Of what put it there. */
+  /** Time of the event that put it into its group. */
   at: string | null
   tasks: SpecStatus['tasks']
-  /** Of the pull request. */
+  /** The URL of the pull request. */
   url: string | null
   commit: string | null
-  /** In this time only. */
+  /** Only within the period. */
   spent: Spent
 }
 
-/** What happened in a project since then, and how things are now. */
+/** What happened in a project since a point in time, and how things are now. */
 export interface ProjectReport {
   since: string
   until: string
   lines: ReportLine[]
-  /** By all agents in this time, also of items that are in none of the groups. */
+  /** By all agents within the period, including those of items in none of the groups. */
   spent: Spent
 }

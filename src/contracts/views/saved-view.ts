@@ -13,7 +13,7 @@ export interface SavedContent extends SavedView {
   /** What it holds beyond the commit it was saved on, as a diff. */
   diff: string
   truncated: boolean
-  /** Files it holds in all. */
+  /** How many files it holds in total. */
   files: number
   /** Something was staged that differs from what was on disk. */
   hasStaged: boolean

@@ -4,9 +4,9 @@ export interface SettingView {
   key: string
   value: unknown
   byDefault: unknown
-  /** Null for a default. A value of the project's file cannot be overruled by the user's. */
+  /** Null for a default. The user's file cannot override a value of the project's file. */
   source: 'personal' | 'project' | null
-  /** What the project's file asks for and does not get: a limit can only be lowered there. */
+  /** What the project's file asks for but does not get: it can only lower a limit. */
   cappedFrom: number | string | null
 }
 
@@ -20,7 +20,7 @@ export interface SettingsView {
 
 export type AgentState = 'ready' | 'missing' | 'not-executable' | 'silent'
 
-/** As far as it can be seen without asking anyone: `key` is one in the environment. */
+/** As far as it shows without contacting a service; `key` is an API key in the environment. */
 export type LoginState = 'key' | 'account' | 'none' | 'unknown'
 
 export interface AgentCheck {

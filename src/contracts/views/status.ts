@@ -23,22 +23,22 @@ export interface SpecStatus extends Delivery {
   }
   /** What the host itself is doing for it right now: a check, or an act with git. */
   now: Now | null
-  /** A run that has stopped asks for the user's words; what exactly is read on demand. */
+  /** Set when a stopped run needs the user's answers; the questions are read on demand. */
   asks: QuestionKind | null
-  /** Of every agent that ever worked for this spec. */
+  /** Sum over every agent that ever worked for this spec. */
   usage: Spent
   tasks: { done: number; total: number; optional: { done: number; total: number } } | null
   approvals: Approvals
   permissions: Permissions
-  /** How much the user decides, by the item itself; what it leaves out the settings say. */
+  /** How much the user decides, as the item sets it; the settings fill in the rest. */
   chosen: Partial<Choices>
   /** Set when the spec cannot be read; the other fields then hold defaults. */
   problem: string | null
 }
 
-/** A folder among the items that is none, and why. */
+/** A folder in the items directory that is not an item, and the reason. */
 export interface UnreadFolder {
-  /** From the project's folder. */
+  /** Relative to the project's folder. */
   folder: string
   why: 'empty' | 'no-documents' | 'name' | 'link' | 'unreadable'
 }

@@ -9,12 +9,12 @@ export interface SteeringDraft {
   /** Null when there is no such file. */
   text: string | null
   version: string | null
-  /** What the agent wrote last and is not in the file; null when there is nothing to decide. */
+  /** The agent's last text, if it is not in the file; null when there is nothing to decide. */
   proposed: string | null
 }
 
 export interface SteeringView {
   documents: SteeringDraft[]
-  /** Of the last time that an agent was asked; null: never. */
+  /** Status of the last request to an agent; null: there was none. */
   status: TurnStatus | null
 }

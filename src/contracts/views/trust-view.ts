@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** Where something is that takes effect on this machine once an agent is started. */
+/** What kind of thing takes effect on this machine once an agent is started. */
 export type TrustKind = 'command' | 'agent-file' | 'prompt' | 'setting' | 'spec'
 
 /** One file, command or setting of a repository that takes effect. */
 export interface TrustFinding {
-  /** Its path in the project; of spec.json also the key. The same as long as it is the same thing. */
+  /** Path in the project, for spec.json with the key; stable as long as it is the same thing. */
   id: string
   kind: TrustKind
   /** What it starts or chooses, one line each, as far as we know. */
@@ -31,7 +31,7 @@ export interface TrustView {
   undecided: TrustFinding[]
 }
 
-/** What the user saw when deciding: what has changed since then is asked for again. */
+/** What the user saw when deciding: what has changed since then needs a new decision. */
 export const decidedFindingSchema = z.object({
   id: z.string().max(5000),
   digest: z.string().regex(/^[0-9a-f]{64}$/),

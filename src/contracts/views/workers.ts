@@ -3,9 +3,9 @@ import type { LoginState } from './settings-view.ts'
 /** An agent CLI as a worker found it. */
 export interface FoundAgent {
   name: string
-  /** Null for the one that comes with the program. */
+  /** Null for the built-in agent. */
   version: string | null
-  /** `unknown`: that shows only when it is used. */
+  /** `unknown`: it shows only when the agent is used. */
   login: LoginState
 }
 

@@ -9,7 +9,7 @@ import { rowSituation } from './row-situation.ts'
 import { nextAction, phaseActions, phaseToApprove } from './spec-actions.ts'
 import { waitsOf } from './waits.ts'
 
-/** What the user may do with it, and why not: once for every screen, by the rules of `decide`. */
+/** What the user may do with an item, and why not: for every screen, by the rules of `decide`. */
 export function allowedIn(row: RowFacts, retries: Situation['retries'] = {}): Allowed {
   const situation = { ...rowSituation(row), retries }
   const phases = phasesOf(workflowOf(row))
@@ -24,14 +24,14 @@ export function allowedIn(row: RowFacts, retries: Situation['retries'] = {}): Al
     run: actions.filter(isRun).flatMap(({ phase, fix }) => (fix ? [] : [phase])),
     fix: actions.filter(isRun).flatMap(({ phase, fix }) => (fix ? [phase] : [])),
     retry: phases.filter((phase) => mayRetry(row, situation, phase)),
-    approve: actions.flatMap((action) => (isYes(action) ? [action.phase] : [])),
+    approve: actions.flatMap((action) => (isApproval(action) ? [action.phase] : [])),
     reject: actions.flatMap((action) => (action.type === 'reject' ? [action.phase] : [])),
     awaited: phaseToApprove(row),
   }
 }
 
 const isRun = (action: SpecAction) => action.type === 'run-phase'
-const isYes = (action: SpecAction) =>
+const isApproval = (action: SpecAction) =>
   action.type === 'approve' || action.type === 'approve-and-resume'
 
 const lackingIn = (situation: Situation, phases: Phase[]): Allowed['lacking'] =>
@@ -41,7 +41,7 @@ const lackingIn = (situation: Situation, phases: Phase[]): Allowed['lacking'] =>
       .filter(([, missing]) => missing.length > 0),
   )
 
-/** Rerun everything from this phase on; only when it is due and may run. */
+/** Whether everything from this phase on may be rerun: only when it is due and GO. */
 const mayRetry = (row: RowFacts, situation: Situation, phase: Phase): boolean =>
   row.problem === null &&
   row.permissions[phase] &&

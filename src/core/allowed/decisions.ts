@@ -8,11 +8,11 @@ import { definitionOf } from '../workflow/workflows.ts'
 import { isLive } from '../views/phase-cells.ts'
 import {
   approvalActions,
+  continueAction,
   documentToReview,
   nextAction,
   phaseToApprove,
   phaseToRepeat,
-  withoutWords,
 } from './spec-actions.ts'
 
 export function decisionsOf(row: RowFacts): Decisions {
@@ -22,7 +22,7 @@ export function decisionsOf(row: RowFacts): Decisions {
   const reason = row.problem === null ? stopReason(row) : null
   if (reason !== null) {
     const { others, ...evidence } = answersTo(reason, row)
-    const plain = row.asks === null || isLive(row) ? [] : [withoutWords(row)]
+    const plain = row.asks === null || isLive(row) ? [] : [continueAction(row)]
     return { ...NOTHING, ...evidence, asks: row.asks, actions: ordered(row, [...plain, ...others]) }
   }
   const phase = waitingDocument(row)
@@ -142,7 +142,7 @@ function answersTo(reason: StopReason, row: RowFacts): Answers {
   }
 }
 
-/** The document, and approving or rejecting it. */
+/** The document to read, and the actions that approve or reject it. */
 function awaitedApproval(row: RowFacts, round: number | null): Answers {
   const phase = phaseToApprove(row)
   if (phase === null) return { others: [] }
@@ -151,7 +151,7 @@ function awaitedApproval(row: RowFacts, round: number | null): Answers {
   return { document, others: approvalActions(row, phase) }
 }
 
-/** What says no: a report, or a check that fails. */
+/** The evidence against the work: a report, or a check that fails. */
 function judgement(row: RowFacts): Partial<Answers> {
   const { phase } = row.run
   const report = phase === null ? null : definitionOf(phase).document

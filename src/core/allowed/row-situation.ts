@@ -3,7 +3,7 @@ import type { RowFacts } from '../../contracts/views/board.ts'
 import type { Situation } from '../workflow/situation.ts'
 import { phasesOf, workflowOf } from '../workflow/workflows.ts'
 
-/** What the rules look at, as the row says it. */
+/** The input of the rules, taken from a row. */
 export const rowSituation = (row: RowFacts): Situation => ({
   workflow: row.workflow,
   status: row.run.status,

@@ -30,7 +30,7 @@ const ENDS: [RunStatus, RunReason | null][] = [
 ]
 const QUESTION = { id: 'q1', tool: 'Bash', summary: 'npm test' }
 
-/** Every way a spec can stand: how its run is, how far it came, what is approved and allowed. */
+/** Every combination of run status, progress, approvals and permissions of a spec. */
 function* everyRow(): Generator<[string, ItemRow]> {
   for (const [status, reason] of ENDS)
     for (const at of [...PHASES, null])
@@ -58,7 +58,7 @@ function* everyRow(): Generator<[string, ItemRow]> {
               }
 }
 
-/** What the user could do without having seen what it is about. */
+/** Actions that decide on something: never offered before the user has seen it. */
 const decides = ({ type }: SpecAction): boolean =>
   ['approve', 'approve-and-resume', 'reject', 'answer', 'approve-review-and-resume'].includes(type)
 
@@ -105,7 +105,7 @@ describe('the first act that board, inbox and spec offer', () => {
       if (onBoard !== null && decides(onBoard)) wrong.push(`${name}: ${onBoard.type} unseen`)
       if (item === undefined) continue
       compared++
-      // The inbox and the spec show the question itself: there the answers stand for it.
+      // The inbox and the spec show the question itself, so they offer the answers instead.
       if (onBoard?.type === 'see-question') {
         if (!item.actions.every(({ type }) => type === 'answer')) wrong.push(`${name}: answers`)
       } else if (JSON.stringify(item.actions[0]) !== JSON.stringify(onBoard))

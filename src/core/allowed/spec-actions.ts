@@ -29,10 +29,10 @@ export function nextAction(row: RowFacts): SpecAction | null {
       return row.asks === null ? { type: 'stop' } : { type: 'answer-questions' }
     case 'idle':
     case 'completed':
-      return beginning(row)
+      return startAction(row)
     case 'paused':
     case 'error':
-      return row.asks === null ? withoutWords(row) : { type: 'answer-questions' }
+      return row.asks === null ? continueAction(row) : { type: 'answer-questions' }
     default:
       return status satisfies never
   }
@@ -77,7 +77,7 @@ const isBudgetSpent = ({ run, usage, budget }: RowFacts): boolean =>
   run.reason === 'budget' && spentBudget(usage, budget) !== null
 
 /** A document that was rejected or edited after the end makes the spec runnable again. */
-function beginning(row: RowFacts): SpecAction {
+function startAction(row: RowFacts): SpecAction {
   const unread = documentToReview(row)
   // A run would approve it automatically.
   if (unread !== null) return { type: 'review', phase: unread }
@@ -100,7 +100,7 @@ export function phaseToRepeat({ run, permissions }: RowFacts): Phase | null {
  * What continues a stopped run as it is. Resuming into a NOGO phase is refused; the run of a
  * crashed host keeps its own permissions.
  */
-export function withoutWords(row: RowFacts): SpecAction {
+export function continueAction(row: RowFacts): SpecAction {
   const { reason } = row.run
   if (reason === 'impl-limit') return { type: 'reset' }
   if (isBudgetSpent(row)) return { type: 'budget' }
@@ -120,7 +120,7 @@ export function withoutWords(row: RowFacts): SpecAction {
   return (row.run.phase === phase ? deployAction(row) : null) ?? { type: 'start' }
 }
 
-/** Answers what the last report lists, if that is possible now. */
+/** Fixes what the last report lists, if that is possible now. */
 const fixAction = (row: RowFacts, phase: Phase): SpecAction | null =>
   phaseActions(row, phase).find((action) => action.type === 'run-phase' && action.fix) ?? null
 

@@ -17,7 +17,7 @@ import { askedInstead } from './launch/asked-instead.ts'
 import type { Draft } from './draft.ts'
 import { complete, fail, pause } from './finish.ts'
 import { waitForAnswers } from './launch/wait-for-answers.ts'
-import { lineUp, startHostStep } from './host-step.ts'
+import { queueForBase, startHostStep } from './host-step.ts'
 import { launchStep } from './launch/launch-step.ts'
 import { phaseInCheckout, sharesCheckout } from './launch/working-tree.ts'
 
@@ -26,7 +26,7 @@ export interface Grants {
   tree: boolean
 }
 
-/** From the facts on disk to the next launch or the end of the run. Start and every boundary pass here. */
+/** Goes from the facts on disk to the next launch or the end of the run, at every boundary. */
 export function advance(draft: Draft, grants: Grants = { tree: false }): void {
   if (actsOnConclusion(draft, grants)) return
   const workflow = workflowOf(draft.state)
@@ -49,7 +49,7 @@ export function perform(draft: Draft, move: Move): void {
     case 'host-step':
       return startHostStep(draft, move.phase, move.work)
     case 'queue':
-      return lineUp(draft, move.base)
+      return queueForBase(draft, move.base)
     case 'launch':
       return launchStep(draft, move.step)
     case 'pause':
@@ -87,8 +87,8 @@ function judgeAgain(
 }
 
 /**
- * Auto execution approves what it generates and what was there before, each time visibly. Where the
- * user approves, the first document that waits for them is returned.
+ * Auto execution approves what it generates and what was there before, with an entry for each.
+ * Where the user approves, returns the first document that waits for them.
  */
 function approveGenerated(draft: Draft, last: Phase | null): DocumentPhase | null {
   if (last === null) return null
@@ -103,7 +103,7 @@ function approveGenerated(draft: Draft, last: Phase | null): DocumentPhase | nul
   return null
 }
 
-/** A step's finding that stops the run is acted on even if the host crashed right after it. */
+/** Acts on what a step found, even if the host crashed right after it; true if it did. */
 export function actsOnConclusion(draft: Draft, grants: Grants = { tree: false }): boolean {
   for (const definition of workflowOf(draft.state).phases) {
     const move = definition.conclusion?.(draft) ?? null
@@ -135,7 +135,7 @@ export function asksForTree(draft: Draft, phase: Phase, grants: Grants): boolean
 
 export function startPhase(draft: Draft, phase: Phase): void {
   const definition = definitionOf(phase)
-  if (draft.state.executedPhases.includes(phase)) return undone(draft, phase)
+  if (draft.state.executedPhases.includes(phase)) return failUndone(draft, phase)
   const hindrance = definition.hindrance?.(draft.knownFacts) ?? null
   if (hindrance !== null) return perform(draft, hindrance)
   if (draft.state.openedPhase !== phase) draft.emit({ type: 'phase.started', phase })
@@ -143,7 +143,7 @@ export function startPhase(draft: Draft, phase: Phase): void {
 }
 
 /** Agents that undo each other's work would otherwise keep a run going forever. */
-function undone(draft: Draft, phase: Phase): void {
+function failUndone(draft: Draft, phase: Phase): void {
   fail(draft, {
     reason: 'postcondition',
     phase,

@@ -37,7 +37,7 @@ export function atLaunchOf({ state, knownFacts }: Draft, phase: AgentPhase): AtL
   }
 }
 
-/** A choice that came while the disk was being read is in the journal, and not in those facts. */
+/** A choice made while the disk was being read is in the journal, but not in the facts. */
 function withChoices(json: SpecJson, state: AutoExecutionState): SpecJson {
   const { budgetChanges, permissionChanges, choiceChanges } = state
   const auto = record(json['autoExecution'])
@@ -57,7 +57,7 @@ function withChoices(json: SpecJson, state: AutoExecutionState): SpecJson {
 }
 
 /**
- * In a re-run, those of the previous run: tasks added by its agent were not asked for by the user.
+ * In a re-run, those of the previous run: the user did not ask for tasks that its agent added.
  */
 function requiredTasks(state: AutoExecutionState, facts: Facts, phase: AgentPhase): TaskName[] {
   const { step, steps } = state
@@ -69,7 +69,7 @@ function requiredTasks(state: AutoExecutionState, facts: Facts, phase: AgentPhas
   return [...required.map(nameOf), ...vanishedTasks(state, facts)]
 }
 
-/** Once an agent has ended: its forbidden changes are restored or ignored. */
+/** Restores or ignores the forbidden changes of an agent that has ended. */
 export function auditAgent(draft: Draft): void {
   const { step, guarded } = draft.state
   if (step === null || guarded === null) return

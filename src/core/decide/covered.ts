@@ -4,13 +4,13 @@ import { layoutOf, type Named } from '../formats/item-place.ts'
 import type { Facts } from './facts.ts'
 import { contentOf } from './written.ts'
 
-/** Whether the approval of a document covers files in folders too, by the format of the item. */
+/** Whether the approval of a document also covers files in folders, in the item's format. */
 export function coversFolders(item: Named, document: string): boolean {
   const { folders, covered } = layoutOf(item)
   return covered.some((folder) => folders[folder] === document)
 }
 
-/** The files in folders that the approval of a document covers, as the disk has them now. */
+/** The files in folders that the approval of a document covers, as they are on disk now. */
 export const coveredBy = (item: Named, document: string, { files }: Pick<Facts, 'files'>): Covers =>
   partOf(
     item,
@@ -25,7 +25,7 @@ export function partOf(item: Named, document: string, all: Covers): Covers {
   )
 }
 
-/** Those that read otherwise, or are in only one of the two. */
+/** The files whose content differs, or that only one of the two has. */
 export function changedIn(before: Covers, now: Covers): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(now)])
   const isOther = (name: string): boolean =>
@@ -38,7 +38,7 @@ interface ItemDocument {
   document: string
 }
 
-/** Whether a document or anything that its approval covers reads otherwise than before. */
+/** Whether the content of a document, or of a file its approval covers, has changed. */
 export function isChanged(
   { item, document }: ItemDocument,
   before: Covers,

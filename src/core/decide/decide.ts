@@ -15,7 +15,7 @@ import {
   handleQuestion,
   handleHang,
   handleOutcomeRead,
-  ofLastStep,
+  queryForLastStep,
 } from '../handlers/steps/agent-ended.ts'
 import { handleApprove, handleReject } from '../handlers/choices/approvals.ts'
 import { handleResume, handleRetry, handleStart, mayBeBehind } from '../handlers/begin.ts'
@@ -47,7 +47,7 @@ export interface Decision {
   effects: Effect[]
 }
 
-/** What happens next, for every event. No clock, no files, no randomness. */
+/** Decides what happens next for every event. No clock, no files, no randomness. */
 export function decide(state: AutoExecutionState, event: DecideEvent): Decision {
   const facts = event.type === 'facts.read' ? withUserChoices(event.facts, state) : null
   const draft = new Draft(state, { at: event.at, facts, calledBy: calledBy(event) })
@@ -56,7 +56,7 @@ export function decide(state: AutoExecutionState, event: DecideEvent): Decision 
   return { state: draft.state, effects: inOrder(draft.effects) }
 }
 
-/** A record may be written by another tool or by the user: its next run follows what it says. */
+/** Another tool or the user may have changed the record: the next run follows it. */
 function followRecord(draft: Draft, { specJson }: Facts): void {
   const workflow = followedWorkflow(draft.state, specJson)
   if (workflow !== draft.state.workflow) draft.emit({ type: 'workflow.followed', workflow })
@@ -70,10 +70,10 @@ function handle(draft: Draft, event: DecideEvent): void {
     case 'runPhase': {
       const refusal = runRefused(draft.state)
       if (refusal) return draft.refuse(event.commandId, refusal)
-      return draft.read(event, wantedToBegin(draft.state))
+      return draft.read(event, factsToBegin(draft.state))
     }
     case 'recover':
-      return draft.read(event, { ...ofLastStep(draft.state), catchUp: true })
+      return draft.read(event, { ...queryForLastStep(draft.state), catchUp: true })
     case 'permit':
     case 'choose':
     case 'chooseWorktree':
@@ -81,7 +81,7 @@ function handle(draft: Draft, event: DecideEvent): void {
     case 'approve':
     case 'reject':
     case 'budget':
-      return draft.read(event, event.andThen ? wantedToBegin(draft.state) : {})
+      return draft.read(event, event.andThen ? factsToBegin(draft.state) : {})
     case 'slot.granted':
     case 'tree.granted':
       return isAwaited(draft, event) ? draft.read(event) : undefined
@@ -97,7 +97,7 @@ function handle(draft: Draft, event: DecideEvent): void {
       return readQuestions(draft, event)
     case 'tell':
     case 'reset':
-      if (event.andThen) return draft.read(event, wantedToBegin(draft.state))
+      if (event.andThen) return draft.read(event, factsToBegin(draft.state))
       return event.type === 'tell' ? handleTell(draft, event) : handleReset(draft, event)
     case 'stop':
       return handleStop(draft, event)
@@ -204,17 +204,17 @@ function readQuestions(draft: Draft, command: CommandOf<'answerQuestions'>): voi
   const isAsking = draft.state.waitingFor === 'answers'
   if (isLive(draft.state) && !isAsking)
     return draft.refuse(command.commandId, { code: 'ALREADY_EXECUTING', item })
-  const begins = command.andThen ? wantedToBegin(draft.state) : {}
+  const begins = command.andThen ? factsToBegin(draft.state) : {}
   draft.read(command, { ...begins, questions: true })
 }
 
-const wantedToBegin = (state: AutoExecutionState): Partial<FactsQuery> => ({
-  ...ofLastStep(state),
+const factsToBegin = (state: AutoExecutionState): Partial<FactsQuery> => ({
+  ...queryForLastStep(state),
   agents: true,
   catchUp: mayBeBehind(state),
 })
 
-/** Also of the command for which the disk was read. */
+/** Also finds the caller of a command for which the disk was read. */
 function calledBy(event: DecideEvent): CalledBy | undefined {
   const cause = event.type === 'facts.read' || event.type === 'facts.failed' ? event.cause : event
   return 'calledBy' in cause ? cause.calledBy : undefined

@@ -13,10 +13,10 @@ import { applyEntry } from '../spec/apply-entry.ts'
 import { normaliseSpec } from '../spec/normalise.ts'
 import { workflowOf } from '../workflow/workflows.ts'
 
-interface Making {
+interface DraftOptions {
   at: string
   facts?: Facts | null
-  /** Who gave the command that is decided on. */
+  /** Who gave the command that is being decided. */
   calledBy?: CalledBy | undefined
 }
 
@@ -29,7 +29,7 @@ export class Draft {
   readonly #calledBy: CalledBy | undefined
   #unsaved: JournalEntry[] = []
 
-  constructor(state: AutoExecutionState, { at, facts = null, calledBy }: Making) {
+  constructor(state: AutoExecutionState, { at, facts = null, calledBy }: DraftOptions) {
     this.state = state
     this.at = at
     this.facts = facts
@@ -46,7 +46,7 @@ export class Draft {
     return stamped
   }
 
-  /** Journals an entry after spec.json shows it: a crash in between finds the run still running. */
+  /** Journals an entry after spec.json shows it: a crash in between leaves the run running. */
   emitLast(entry: NewEntry): JournalEntry {
     this.#project(this.#stamp(entry))
     this.saveSpec()
@@ -94,7 +94,7 @@ export class Draft {
     return reply.result
   }
 
-  /** More follows in the same act: the answer is withdrawn, and spec.json is written later. */
+  /** More follows in the same act: withdraws the reply and puts off writing spec.json. */
   withdrawReply(): Result<ReplyValue, Rejection> {
     const { reply } = this
     const effects = this.effects.splice(0)
@@ -137,5 +137,5 @@ export class Draft {
   }
 }
 
-/** Stands in for a spec.json that was not read: with a round running, so that ending one shows. */
+/** Stands in for a spec.json that was not read; its open round makes the end of a round show. */
 const PROBE = { documentReview: { currentRound: 1 } }

@@ -30,9 +30,9 @@ export interface Launch {
   instructions: string[]
   /** What people decided on issues, oldest first. */
   decisions: Decision[]
-  /** What the host found in the documents and the agent is to deal with. */
+  /** What the host found in the documents and the agent has to deal with. */
   findings: string[]
-  /** The resumed session knows the rest: it only gets what is new. */
+  /** The resumed session knows the rest: the prompt only has what is new. */
   isReminder: boolean
   /** It asked instead of working: it is reminded that no one can answer. */
   isNudge: boolean
@@ -43,9 +43,9 @@ export interface Launch {
   workspace: Workspace
   /** What git could not merge, and where; null for other steps. */
   conflict: { files: string[]; path: string } | null
-  /** Checks of the host that failed on what is there now; `log` says whose output to read. */
+  /** Checks that fail on the current code; `log` names the launch whose output to read. */
   failedChecks: FailedCheck[]
-  /** What the host will run when the agent has ended. */
+  /** The checks that the host will run when the agent has ended. */
   checks: { name: string; command: string[] }[]
 }
 
@@ -56,15 +56,15 @@ export interface FailedCheck {
   log: string
 }
 
-/** Work of the host itself. */
+/** Work that the host does itself. */
 export interface HostLaunch {
   key: LaunchKey
   phase: Phase
   work: HostWork
-  /** The agent's step that it comes after. */
+  /** The agent's step that it follows. */
   after: StepId | null
   workspace: Workspace
-  /** Where a deploy is made ready; null when there is no such place yet. */
+  /** The scratch worktree in which a deploy is prepared; null when there is none yet. */
   scratch: string | null
 }
 
@@ -72,7 +72,7 @@ export type ReplyValue = null | { runId: RunId; phase: string | null } | { chang
 
 /**
  * Carried out in order. When one fails, the rest is dropped and the failure comes back as an event;
- * in a run that has ended by then the rest is carried out anyway.
+ * if the run has ended by then, the rest is carried out anyway.
  */
 export type Effect =
   | { type: 'append'; entries: JournalEntry[] }
@@ -88,12 +88,12 @@ export type Effect =
   /** Time spent waiting for the user does not count against the agent. */
   | { type: 'hold-timer'; key: LaunchKey }
   | { type: 'continue-timer'; key: LaunchKey }
-  /** Comes back as `wait.over`; a release ends it. */
+  /** Comes back as `wait.over`; a release cancels it. */
   | { type: 'arm-wait'; runId: RunId; until: string }
   | { type: 'answer-agent'; key: LaunchKey; questionId: string; answer: PermissionAnswer }
   | { type: 'acquire-slot'; runId: RunId; atOnce: boolean }
   | { type: 'acquire-tree'; runId: RunId; phase: Phase; atOnce: boolean }
-  /** In line for a base branch: one at a time deploys to it. */
+  /** Gets in line for a base branch: only one run at a time deploys to it. */
   | { type: 'acquire-base'; runId: RunId; base: string; atOnce: boolean }
   | { type: 'release'; runId: RunId }
   | {

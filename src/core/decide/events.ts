@@ -48,11 +48,11 @@ export type Happening = FromHost &
     | { type: 'agent.started'; key: LaunchKey; agent: string }
     | { type: 'agent.ended'; key: LaunchKey; outcome: AgentOutcome; ranMs: number | null }
     | { type: 'agent.lost'; key: LaunchKey; outcome: AgentOutcome; ranMs: number | null }
-    /** Of a step of the host itself; `result` is the outcome of a git act. */
+    /** The end of a host step; `result` is the outcome of a git act. */
     | ({ type: 'host-step.ended' | 'host-step.lost' } & HostEnd)
     | { type: 'base.granted'; runId: RunId; base: string }
     | { type: 'agent.asked'; key: LaunchKey; question: Question; until: string | null }
-    /** It has ended, and its step is launched again with an instruction. */
+    /** It was stopped, and its step is launched again with an instruction. */
     | { type: 'agent.recalled'; key: LaunchKey }
     | { type: 'agent.hung'; key: LaunchKey }
     /** It prints again, or no longer waits for an answer. */
@@ -60,7 +60,7 @@ export type Happening = FromHost &
     | { type: 'wait.over'; runId: RunId }
     | { type: 'step.timed-out'; key: LaunchKey; afterMs: number }
     | { type: 'effect.failed'; runId: RunId | null; failure: EffectFailure }
-    /** A question about the item, outside of any run. */
+    /** The answer to a question about the item, outside of any run. */
     | {
         type: 'ask.ended'
         agentId: AgentId

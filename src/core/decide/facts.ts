@@ -28,37 +28,37 @@ export interface Facts {
   spec: Spec
   files: Record<string, FileFact>
   requirementsAreOnlyInput: boolean
-  /** What requirements.md asks for, while it says no more. */
+  /** The request in requirements.md, while the file contains nothing else. */
   requested?: string
   tasks: TasksReading | Unopened
   reply: ReviewReading | Unopened | null
   inspection: InspectionReading | Unopened | null
-  /** The highest number an inspection report on disk carries. */
+  /** The highest number of an inspection report on disk. */
   lastInspection: number
-  /** Of a bug only. */
+  /** Only bugs have this. */
   verification?: { reading: VerificationReading | Unopened; text: string }
-  /** Of a spec whose agent has asked something before the requirements. */
+  /** Only for a spec whose agent asked something before the requirements. */
   clarify?: ClarifyReading | Unopened
   exclusiveWorkingTree: boolean
   agents: AgentFacts
-  /** What a spec may cost that sets no budget of its own. */
+  /** The budget of a spec that sets none itself. */
   defaultBudget: Budget
   trust: TrustFacts
   checks: DeclaredCheck[]
   workspacePlan: {
     worktree: boolean
-    /** What prepares a new worktree; null when nothing has to. */
+    /** The command that prepares a new worktree; null when there is none. */
     setup: string[] | null
     /** Its program was not found when the run was to begin. */
     isSetupMissing?: boolean
     /** Why no worktree can be created here, with the remedy; null if one can. */
     refusal?: string | null
   }
-  /** How much the user decides where the item does not say so itself. */
+  /** How much the user decides where the item does not set it itself. */
   defaultChoices: Choices
   /** How long to wait for answers. */
   answerMs: number
-  /** A NOGO is followed by a fix. */
+  /** A fix follows a NOGO automatically. */
   autoFix: boolean
   deploy: DeployFacts
   hasGit: boolean
@@ -81,7 +81,7 @@ interface DeclaredCheck {
 }
 
 interface DeployFacts {
-  /** Null: as the workspace has it. */
+  /** Null: the workspace decides. */
   mode: DeployMode | null
   strategy: DeployStrategy
   command: string[] | null
@@ -89,7 +89,7 @@ interface DeployFacts {
   keep: boolean
 }
 
-/** Nothing is declared. */
+/** The facts of a project that declares nothing. */
 export const NO_PLAN: Pick<
   Facts,
   'checks' | 'workspacePlan' | 'defaultChoices' | 'answerMs' | 'autoFix' | 'deploy' | 'hasGit'
@@ -106,21 +106,21 @@ export const NO_PLAN: Pick<
 /** The user's decision on the project files that take effect. */
 export interface TrustFacts {
   undecided: TrustFinding[]
-  /** It runs without all of that: a spec's own choices do not count either. */
+  /** The project runs without those files: a spec's own choices do not count either. */
   isWithout: boolean
 }
 
 export interface AgentFacts {
-  /** Who does each phase by spec and configuration. */
+  /** The agent for each phase, by spec and configuration. */
   planned: Record<AgentPhase, string>
   fallback: string[]
-  /** By agent, why it cannot be started. Looked for where it is asked for, or there is a fallback. */
+  /** Why an agent cannot be started; checked before a run begins, or if there is a fallback. */
   problems: Partial<Record<string, Rejection>>
   canResume: string[]
   /** Phases that must ask the user, and agents that cannot ask. */
   asking: AgentPhase[]
   cannotAsk: string[]
-  /** They report no cost: a money budget cannot limit them. */
+  /** Agents that report no cost: a money budget cannot limit them. */
   unreportedCost: string[]
 }
 
@@ -129,6 +129,6 @@ export interface FactsQuery {
   inspection: number | null
   agents: boolean
   questions?: boolean
-  /** First brings spec.json up to what the journal says of the run. */
+  /** First brings spec.json up to date with the journal. */
   catchUp?: boolean
 }

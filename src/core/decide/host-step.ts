@@ -7,26 +7,26 @@ import type { Draft } from './draft.ts'
 import { treeOf } from '../state/code-tree.ts'
 import { pausesForTrust } from './launch/trusted.ts'
 
-/** A git act that takes longer than this hangs. */
+/** A git act that takes longer than this counts as hung. */
 const GIT_TIMEOUT_MS = 30 * 60_000
 
 export function startHostStep(draft: Draft, phase: Phase, work: HostWork): void {
   begin(draft, { phase, work, number: draft.state.hostSteps + 1, attempt: 1 })
 }
 
-/** Its process never started, or vanished with its host. */
+/** For a step whose process never started, or vanished with its host. */
 export function restartHostStep(draft: Draft, { phase, work, attempt }: HostStep): void {
   begin(draft, { phase, work, number: draft.state.hostSteps, attempt: attempt + 1 })
 }
 
-interface Beginning {
+interface HostStepStart {
   phase: Phase
   work: HostWork
   number: number
   attempt: number
 }
 
-function begin(draft: Draft, { phase, work, number, attempt }: Beginning): void {
+function begin(draft: Draft, { phase, work, number, attempt }: HostStepStart): void {
   if (work.kind === 'check' && pausesForTrust(draft)) return
   const { runId } = draft.state
   if (runId === null) throw new Error('a step of the host needs a run')
@@ -54,8 +54,8 @@ export function hostKeyOf({ hostStep, runId }: AutoExecutionState): LaunchKey {
   return { runId, stepId, attempt, agentId }
 }
 
-/** Others may deploy to the same base: they come first if they were ready first. */
-export function lineUp(draft: Draft, base: string): void {
+/** Runs that deploy to the same base take turns, in the order in which they were ready. */
+export function queueForBase(draft: Draft, base: string): void {
   const { runId } = draft.state
   if (runId === null) throw new Error('only a run deploys')
   draft.emit({ type: 'deploy.queued', base })

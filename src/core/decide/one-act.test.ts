@@ -21,7 +21,7 @@ type Of<M extends CommandName> = Extract<BareCommand, { type: M }>
 interface Case<M extends CommandName> {
   before: (world: Simulation) => void
   command: Of<M>
-  /** The entry that reports it. */
+  /** The entry that reports the command. */
   leaves: JournalEntry['type']
 }
 
@@ -67,7 +67,7 @@ function undecided(world: Simulation): void {
   for (let round = 0; round < 5; round++) ended(world, { ...GOOD, needsDiscussion: 1 })
 }
 
-/** With every command of the table: one that is not here does not compile. */
+/** A case for every command of the table: a missing one does not compile. */
 const CASES: { [M in CommandName]: Case<M> } = {
   start: { before: nothing, command: start, leaves: 'run.started' },
   resume: { before: stopped, command: { type: 'resume' }, leaves: 'run.resumed' },

@@ -6,10 +6,10 @@ import { definitionOf } from '../workflow/workflows.ts'
 import type { Draft } from './draft.ts'
 import { settleQuestions } from './launch/wait-for-answers.ts'
 
-type Followed = Extract<Command, { andThen?: unknown }>
+type ChainedCommand = Extract<Command, { andThen?: unknown }>
 
 /** A command and what follows it are one decision: one write to the journal, one answer. */
-export function inOneAct(draft: Draft, command: Followed, act: (draft: Draft) => void): void {
+export function inOneAct(draft: Draft, command: ChainedCommand, act: (draft: Draft) => void): void {
   const { andThen, runId, commandId, at, sameHost = false } = command
   if (andThen === undefined || runId === undefined) return act(draft)
   const trial = draft.fork()
@@ -32,7 +32,7 @@ function follow(draft: Draft, andThen: 'resume' | 'start', next: Next): void {
   else handleStart(draft, { type: 'start', go: [], nogo: [], ...next })
 }
 
-/** Where a plain resume would be refused or stop too early, the act that leads there. */
+/** Continues with another command where a plain resume would be refused or stop too early. */
 function continueAfterAnswer(draft: Draft, next: Next): void {
   const { reason, phase, waitingFor, runId } = draft.state
   if (waitingFor === 'answers' && runId !== null) {

@@ -8,7 +8,7 @@ import { wantsWorktree } from './launch/working-tree.ts'
 
 const SETUP_TIMEOUT_MS = 30 * 60_000
 
-/** What the host does before an agent may work on the code: its worktree, and a look at it. */
+/** What the host does before an agent may work on the code: worktree, setup, a look at it. */
 export function beforeLaunch(draft: Draft, { phase: step, mode }: StepRequest): HostWork | null {
   const phase = phaseOf(step)
   const { needsTree, kind } = definitionOf(phase)
@@ -17,7 +17,7 @@ export function beforeLaunch(draft: Draft, { phase: step, mode }: StepRequest): 
   if (wantsWorktree(draft, phase)) return { kind: 'git', act: { type: 'make-workspace' } }
   const { setup } = draft.knownFacts.workspacePlan
   if (workspace.kind === 'worktree' && !workspace.isSetUp && setup !== null) return setUpWork(setup)
-  // What is changed in the checkout before an agent writes code there is the user's.
+  // Changes in the checkout from before an agent writes code there are the user's.
   if (kind !== 'verdict' && workspace.kind === 'checkout') {
     const isFirst = !workspace.isBegun || draft.state.steps === 0
     return isFirst && !isRecorded && isRecording(draft) ? recordOf(draft, phase) : null
@@ -27,7 +27,7 @@ export function beforeLaunch(draft: Draft, { phase: step, mode }: StepRequest): 
   return isUnseen && isRecording(draft) ? recordOf(draft, phase) : null
 }
 
-/** What prepares a worktree. */
+/** The work that prepares a worktree. */
 export const setUpWork = (command: string[]): CheckWork => ({
   kind: 'check',
   name: 'worktree.setup',
@@ -38,7 +38,7 @@ export const setUpWork = (command: string[]): CheckWork => ({
   purpose: 'setup',
 })
 
-/** What an agent changed is looked at before anything is concluded from it. */
+/** Looks at what an agent changed before anything is concluded from it. */
 export function afterAgent(draft: Draft, { phase: step, mode, stage }: Step): HostWork | null {
   const phase = phaseOf(step)
   if (!definitionOf(phase).needsTree || mode === 'conflict') return null

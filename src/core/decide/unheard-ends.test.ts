@@ -4,7 +4,7 @@ import { Simulation, type BareCommand } from '../../testkit/simulation/simulatio
 import { outcome, type Deed } from '../../testkit/simulation/virtual-spec.ts'
 import { sessionOf } from '../state/session.ts'
 
-const LIFTING: Deed = {
+const EDITS_SPEC: Deed = {
   writes: true,
   ticks: 0,
   fixRequired: 0,
@@ -30,14 +30,14 @@ function atWork(world: Simulation) {
   return agent
 }
 
-/** Performs effects and handles events until that entry is journalled. */
+/** Performs effects and handles events until an entry of this type is journalled. */
 function stepsTo(world: Simulation, type: JournalEntry['type']): void {
   const { length } = world.journal
   while (!world.journal.slice(length).some((entry) => entry.type === type))
     if (!world.step()) throw new Error(`no ${type}`)
 }
 
-function expectPutBack(world: Simulation): void {
+function expectRestored(world: Simulation): void {
   expect(world.state).toMatchObject({ status: 'paused', guarded: null })
   expect(world.disk.specJson).toMatchObject({ documentReview: { status: 'pending' } })
   expect(world.disk.specJson).not.toHaveProperty('agents')
@@ -46,10 +46,10 @@ function expectPutBack(world: Simulation): void {
 describe('what an agent wrote into spec.json is put back', () => {
   it('A1 when its run is stopped between its end and the look at the disk', () => {
     const world = started()
-    world.endAgent(atWork(world), LIFTING)
+    world.endAgent(atWork(world), EDITS_SPEC)
     world.command({ type: 'stop' })
     world.drain()
-    expectPutBack(world)
+    expectRestored(world)
   })
 
   it('A1 when it is recalled and the budget lets no one be launched in its place', () => {
@@ -58,10 +58,10 @@ describe('what an agent wrote into spec.json is put back', () => {
     agent.ranMs = 600_000
     world.command({ type: 'budget', minutes: 4 })
     world.drain()
-    world.disk.perform(agent.launch, LIFTING)
+    world.disk.perform(agent.launch, EDITS_SPEC)
     world.command({ type: 'tell', text: 'use fewer parts', now: true })
     world.drain()
-    expectPutBack(world)
+    expectRestored(world)
   })
 
   it('A1 when the host dies a third time right after the end of the agent', () => {
@@ -71,34 +71,34 @@ describe('what an agent wrote into spec.json is put back', () => {
       world.restart()
       world.drain()
     }
-    world.endAgent(atWork(world), LIFTING)
+    world.endAgent(atWork(world), EDITS_SPEC)
     stepsTo(world, 'agent.ended')
     world.crash()
     world.restart()
     world.drain()
     expect(world.state.reason).toBe('crash-loop')
-    expectPutBack(world)
+    expectRestored(world)
   })
 
   it('A1 when it is recalled and the run is stopped before anyone takes its place', () => {
     const world = started()
-    world.disk.perform(atWork(world).launch, LIFTING)
+    world.disk.perform(atWork(world).launch, EDITS_SPEC)
     world.command({ type: 'tell', text: 'use fewer parts', now: true })
     stepsTo(world, 'agent.ended')
     world.command({ type: 'stop' })
     world.queue.unshift(...world.queue.splice(-1))
     world.drain()
-    expectPutBack(world)
+    expectRestored(world)
   })
 
   it('A1 when it ended while no host was there, and its run is stopped before it is recovered', () => {
     const world = started()
     world.crash()
-    world.endAgent(atWork(world), LIFTING)
+    world.endAgent(atWork(world), EDITS_SPEC)
     world.restart()
     world.command({ type: 'stop' })
     world.drain()
-    expectPutBack(world)
+    expectRestored(world)
   })
 
   it('A1 when the host died between the stop and the end of its agent', () => {
@@ -106,38 +106,38 @@ describe('what an agent wrote into spec.json is put back', () => {
     world.command({ type: 'stop' })
     stepsTo(world, 'run.paused')
     world.crash()
-    world.endAgent(atWork(world), LIFTING)
+    world.endAgent(atWork(world), EDITS_SPEC)
     world.restart()
     world.drain()
-    expectPutBack(world)
+    expectRestored(world)
   })
 
   it('A1 when the host died between its end and the look at the disk, and the run is stopped', () => {
     const world = started()
-    world.endAgent(atWork(world), LIFTING)
+    world.endAgent(atWork(world), EDITS_SPEC)
     stepsTo(world, 'agent.ended')
     world.crash()
     world.restart()
     world.command({ type: 'stop' })
     world.drain()
-    expectPutBack(world)
+    expectRestored(world)
   })
 
   it('A1 when its host died over it for the third time', () => {
     const world = started()
     for (let crashes = 0; crashes < 3; crashes++) {
       world.crash()
-      if (crashes === 2) world.endAgent(atWork(world), LIFTING)
+      if (crashes === 2) world.endAgent(atWork(world), EDITS_SPEC)
       world.restart()
       world.drain()
     }
     expect(world.state.reason).toBe('crash-loop')
-    expectPutBack(world)
+    expectRestored(world)
   })
 
   it('A1 and what the user edits after such a stop counts', () => {
     const world = started()
-    world.endAgent(atWork(world), { ...LIFTING, mischief: null }, outcome())
+    world.endAgent(atWork(world), { ...EDITS_SPEC, mischief: null }, outcome())
     world.command({ type: 'stop' })
     world.drain()
     world.disk.specJson = { ...world.disk.specJson, budget: { usd: 9 } }
@@ -156,7 +156,7 @@ it('A1 a NOGO given with a start holds although the host died before spec.json h
   world.restart()
   world.drain()
   expect(sessionOf(world.journal)[0]).toMatchObject({ type: 'permission.changed', go: false })
-  world.endAgent(atWork(world), { ...LIFTING, mischief: null })
+  world.endAgent(atWork(world), { ...EDITS_SPEC, mischief: null })
   world.drain()
   expect(world.state).toMatchObject({ status: 'completed', reason: 'nogo', phase: 'design' })
 })
@@ -167,7 +167,7 @@ it('A1 a permit or a budget that comes while the disk is read stands after the a
   world.command({ type: 'permit', go: [], nogo: ['impl'] })
   world.command({ type: 'budget', usd: 4 })
   world.drain()
-  world.endAgent(atWork(world), LIFTING)
+  world.endAgent(atWork(world), EDITS_SPEC)
   world.drain()
   expect(world.disk.specJson).toMatchObject({
     autoExecution: { permissions: { impl: false } },

@@ -23,15 +23,15 @@ import { foreignPhase, refused, runRefused } from './steps/refused.ts'
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>
 
-/** There may be a process of its agent. */
+/** The step's agent may have a running process. */
 export const hasAgent = ({ step }: AutoExecutionState): boolean =>
   step?.stage === 'launching' || step?.stage === 'running' || step?.stage === 'recalled'
 
-/** Running, or ended without its leftovers having been checked: its end still matters. */
+/** The agent may be running, or its changes are not audited yet: its end still matters. */
 export const isAgentOpen = (state: AutoExecutionState): boolean =>
   state.step !== null && (hasAgent(state) || state.guarded !== null)
 
-/** Stops whatever part of the run may be running. */
+/** Stops whatever may still be running for the run. */
 export function stopActive(draft: Draft, was: AutoExecutionState = draft.state): void {
   if (isAgentOpen(was)) draft.effect({ type: 'stop-agent', key: keyOf(was) })
   if (was.hostStep !== null) draft.effect({ type: 'stop-agent', key: hostKeyOf(was) })
@@ -45,7 +45,7 @@ export const mayBeBehind = ({ status, reason }: AutoExecutionState): boolean =>
 export function handleStart(draft: Draft, command: Of<'start'>): void {
   const refusal =
     refused(draft, { type: 'start' }) ??
-    conflict(command) ??
+    permissionConflict(command) ??
     foreignPhase(draft.state, [...command.go, ...command.nogo])
   if (refusal) return draft.refuse(command.commandId, refusal)
   const again = draft.state.status === 'paused' || draft.state.status === 'error'
@@ -53,7 +53,7 @@ export function handleStart(draft: Draft, command: Of<'start'>): void {
     resumed: again,
     go: command.go,
     nogo: command.nogo,
-    flags: { ...NO_FLAGS, ...given(command) },
+    flags: { ...NO_FLAGS, ...givenFlags(command) },
     redo: [],
     from: null,
   })
@@ -79,14 +79,14 @@ export function handleRetry(draft: Draft, command: Of<'retry'>): void {
   })
 }
 
-/** A run's choices still apply when it is recovered, unless its journal came from elsewhere. */
+/** A resumed run keeps its flags, unless its journal came from elsewhere. */
 function keptFlags({ state, knownFacts }: Draft, command: GivenFlags): RunFlags {
   const { agent, permission, allowTools } = knownFacts.isOwnRun === true ? state : NO_FLAGS
-  return { agent, permission, allowTools, ...given(command) }
+  return { agent, permission, allowTools, ...givenFlags(command) }
 }
 
-/** What the user named this time. */
-export function given({ agent, permission, allowTools }: GivenFlags): Partial<RunFlags> {
+/** The flags that the user gave this time. */
+export function givenFlags({ agent, permission, allowTools }: GivenFlags): Partial<RunFlags> {
   return {
     ...(agent ? { agent } : {}),
     ...(permission ? { permission } : {}),
@@ -103,7 +103,7 @@ interface Beginning {
   from: Phase | null
 }
 
-/** What comes before the next phase is approved by the run itself, once it has its slot. */
+/** Assumed here: the run itself approves earlier documents once it has its slot. */
 const APPROVED: Approvals = {
   requirements: { generated: true, approved: true },
   design: { generated: true, approved: true },
@@ -152,7 +152,7 @@ type PhaseKind = ReturnType<typeof definitionOf>['kind']
 
 type LaunchFlags = Pick<RunFlags, 'agent' | 'permission'> & { isAlone?: boolean }
 
-/** Why no agent could be launched for it at all. */
+/** Why nothing could be launched for the phase at all. */
 export function cannotLaunch(draft: Draft, phase: Phase, flags: LaunchFlags): Rejection | null {
   const { state, knownFacts } = draft
   const { steps, kind } = definitionOf(phase)
@@ -188,7 +188,7 @@ function missingCheck({ checks }: Facts): Rejection | null {
   return { code: 'CHECK_MISSING', check: missing.name, program: missing.command[0] ?? '' }
 }
 
-/** What prepares the worktree or follows the deploy, as far as this run comes to it. */
+/** A missing setup or deploy command, if this run gets that far. */
 function missingCommand(
   { state, knownFacts }: Draft,
   { kind, isAlone }: { kind: PhaseKind; isAlone: boolean },
@@ -215,7 +215,7 @@ const missingProgram = (
   command: string[] | null,
 ): Rejection => ({ code: 'COMMAND_MISSING', setting, program: command?.[0] ?? '' })
 
-/** The first phase ahead whose agent would have to ask and cannot. */
+/** The first step ahead whose agent would have to ask and cannot. */
 function cannotAsk(draft: Draft, from: Phase, flags: LaunchFlags): Rejection | null {
   const { agents } = draft.knownFacts
   const { permission } = flags
@@ -231,7 +231,7 @@ function cannotAsk(draft: Draft, from: Phase, flags: LaunchFlags): Rejection | n
   return null
 }
 
-function conflict(command: Of<'start'>): Rejection | null {
+function permissionConflict(command: Of<'start'>): Rejection | null {
   const phase = command.go.find((candidate) => command.nogo.includes(candidate))
   return phase === undefined ? null : { code: 'PERMISSION_CONFLICT', phase }
 }

@@ -4,7 +4,7 @@ import { continueAfterAgent } from './steps/agent-ended.ts'
 import { launchRecalled } from './asked/instructions.ts'
 import { continueManualPhase } from './manual.ts'
 
-/** From what the journal and the disk say to what comes next; nothing of the run is active. */
+/** Continues from what journal and disk say, while nothing of the run is active. */
 export function continueRun(draft: Draft): void {
   const { step, steps, mode } = draft.state
   if (steps > 0 && step !== null) {

@@ -20,7 +20,7 @@ export function handleFilesChanged(draft: Draft): void {
   draft.saveSpec()
 }
 
-/** Nothing is written by looking: another tool's record, and its own words in it, stay as they are. */
+/** A mere look never changes the record of another tool, nor a word of its own in it. */
 function isOurs({ state }: Draft, workflow: Workflow, { phase }: SpecJson): boolean {
   const own: unknown[] = [undefined, workflow.recordBefore, ...Object.values(workflow.records)]
   return state.lastSeq > 0 && own.includes(phase)

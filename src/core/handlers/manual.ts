@@ -13,7 +13,7 @@ import type { Command } from '../../contracts/commands.ts'
 import { complete } from '../decide/finish.ts'
 import { grantedLimits } from '../workflow/rules/granted-limits.ts'
 import { definitionOf } from '../workflow/workflows.ts'
-import { cannotLaunch, given } from './begin.ts'
+import { cannotLaunch, givenFlags } from './begin.ts'
 import { refused } from './steps/refused.ts'
 import { reportUnheldBudget } from '../decide/launch/unheld-budget.ts'
 
@@ -24,7 +24,7 @@ export function handleRunPhase(draft: Draft, command: RunPhase): void {
   const refusal = manualRefusal(draft, command)
   if (refusal) return draft.refuse(command.commandId, refusal)
   const { runId, phase, fix } = command
-  const flags = { ...NO_FLAGS, ...given(command) }
+  const flags = { ...NO_FLAGS, ...givenFlags(command) }
   auditAgent(draft)
   draft.emit({
     type: 'run.started',
@@ -40,7 +40,7 @@ export function handleRunPhase(draft: Draft, command: RunPhase): void {
   draft.accept(command.commandId, { runId, phase })
 }
 
-/** A manual run that has its slot: exactly the phase the user named. */
+/** Launches exactly the phase that the user named, once the run has its slot. */
 export function launchManualPhase(draft: Draft, grants: Grants): void {
   const { phase, replyMode } = draft.state
   if (phase === null) throw new Error('a manual run names its phase')
@@ -51,7 +51,7 @@ export function launchManualPhase(draft: Draft, grants: Grants): void {
   perform(draft, fix.start(draft))
 }
 
-/** Its host crashed between two of its acts. It ends with its phase: no later one is ever looked for. */
+/** For a crash between two acts. The run ends with its phase: no later one is launched. */
 export function continueManualPhase(draft: Draft): void {
   const { steps, phase } = draft.state
   if (steps === 0 || phase === null) return launchManualPhase(draft, { tree: false })
@@ -69,5 +69,5 @@ function manualRefusal(draft: Draft, command: RunPhase): Rejection | null {
       code: definitionOf(phase).kind === 'code' ? 'NO_FINDINGS_TO_FIX' : 'NO_REVIEW_TO_FIX',
       item: draft.state.item,
     }
-  return cannotLaunch(draft, phase, { ...NO_FLAGS, ...given(command), isAlone: true })
+  return cannotLaunch(draft, phase, { ...NO_FLAGS, ...givenFlags(command), isAlone: true })
 }

@@ -26,18 +26,18 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
   announce(draft, draft.emit({ type: 'run.recovered', runId, recoveries, done }))
   if (counts > 0 && recoveries >= MAX_RECOVERIES_WITHOUT_PROGRESS) {
     stopActive(draft)
-    judgeEnded(draft)
+    auditEnded(draft)
     pause(draft, {
       reason: 'crash-loop',
       detail: `the host crashed ${recoveries} times without progress; resume to try again`,
     })
   } else {
-    takeUp(draft)
+    continueRecovered(draft)
   }
   draft.accept(command.commandId, { runId, phase: state.phase })
 }
 
-/** It was stopped, and its host crashed before the agent was ended. */
+/** The run was stopped, but its host crashed before what was running had ended. */
 export const isFenced = (state: AutoExecutionState): boolean =>
   !isLive(state) && (isAgentOpen(state) || state.hostStep !== null)
 
@@ -53,7 +53,7 @@ export function recoveryRank(state: AutoExecutionState): number {
   return phaseInCheckout(state) !== null ? 0 : 1
 }
 
-function takeUp(draft: Draft): void {
+function continueRecovered(draft: Draft): void {
   const { step, status, waitingFor, waitingUntil, runId, steps } = draft.state
   if (runId === null) return
   if (isTimed(waitingFor))
@@ -88,8 +88,8 @@ function takeUp(draft: Draft): void {
   continueRun(draft)
 }
 
-/** Its end is already in the journal: no other will arrive. */
-function judgeEnded(draft: Draft): void {
+/** Audits an agent whose end is already in the journal: no other end will arrive. */
+function auditEnded(draft: Draft): void {
   const stage = draft.state.step?.stage
   if (stage === 'ended' || stage === 'lost' || stage === 'failed') auditAgent(draft)
 }

@@ -7,7 +7,7 @@ import { handleHostTimeout } from './steps/host-steps.ts'
 import { isLive } from '../workflow/rules/allowed-acts.ts'
 import { workflowOf } from '../workflow/workflows.ts'
 
-/** Fenced first: from the journalled pause on, nothing late can move the run. */
+/** Journals the pause first: after that no late event can move the run. */
 export function handleStop(draft: Draft, command: Extract<Command, { type: 'stop' }>): void {
   if (!isLive(draft.state)) return draft.accept(command.commandId, { changed: false })
   const { phase } = draft.state
@@ -45,7 +45,7 @@ export function handleReset(draft: Draft, command: Extract<Command, { type: 'res
   const { status, item, retries } = draft.state
   if (isLive(draft.state))
     return draft.refuse(command.commandId, { code: 'ALREADY_EXECUTING', item })
-  // A workflow that limits retries counts them: a paused run gets them back.
+  // Where retries are limited, a reset also gives a paused run its retries back.
   const isCounted = workflowOf(draft.state).retries !== null && Object.keys(retries).length > 0
   if (status !== 'error' && !isCounted) return draft.accept(command.commandId, { changed: false })
   draft.emit({ type: 'run.reset' })

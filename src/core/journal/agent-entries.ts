@@ -1,7 +1,7 @@
 import { DEFAULT_AGENT, toolSettingKey } from '../agents/agent-table.ts'
 import { QUIET, type EntryKinds, type EntryOf } from './entry-kind.ts'
 
-/** Agents: their launches, ends, questions and troubles. */
+/** Agents: their launches, ends, questions and problems. */
 export const AGENT_ENTRIES: EntryKinds<
   | 'step.started'
   | `agent.${'started' | 'ended' | 'switched' | 'asked' | 'answered' | 'recalled' | 'hung' | 'unhung'}`

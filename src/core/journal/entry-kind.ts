@@ -2,7 +2,7 @@ import type { JournalType, Level, NewEntry } from '../../contracts/journal.ts'
 
 export type EntryOf<T extends JournalType> = Extract<NewEntry, { type: T }>
 
-/** How the page pops it up; `none`: it is in the timeline only. */
+/** How the page shows the entry as a toast; `none`: it is in the timeline only. */
 export type Toast = 'none' | 'news' | 'success'
 
 /**
@@ -14,7 +14,7 @@ export type PersonRole = 'none' | 'informed' | 'needed'
 /** A fixed value, or one that depends on what the entry says. */
 type Column<T extends JournalType, V> = V | ((entry: EntryOf<T>) => V)
 
-/** Everything that is known of one type of entry; its words for the page are in `web/i18n`. */
+/** Everything about one type of entry, except its words for the page: those are in `web/i18n`. */
 export interface EntryKind<T extends JournalType> {
   level: Column<T, Level>
   toast: Column<T, Toast>

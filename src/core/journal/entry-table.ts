@@ -19,7 +19,7 @@ export function stampOf(entry: NewEntry): { level: Level; message: string } {
   return { level: typeof level === 'function' ? level(entry) : level, message: message(entry) }
 }
 
-/** The level of the table: an entry of an earlier version may have been stamped with another. */
+/** The level from the table: an earlier version may have stamped the entry with another one. */
 export function levelOf(entry: NewEntry & { level: Level }): Level {
   if (!isKnownType(entry.type)) return entry.level
   const { level } = rowOf(entry.type)

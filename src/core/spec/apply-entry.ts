@@ -15,7 +15,7 @@ import { choicesIn } from './choices.ts'
 import { withValues } from './guarded.ts'
 import { record, type JsonObject } from './normalise.ts'
 
-/** What an entry of the journal means for spec.json. Keys it does not know are kept. */
+/** Applies an entry of the journal to spec.json. Unknown keys are kept. */
 export function applyEntry(json: SpecJson, entry: JournalEntry): SpecJson {
   const changed = foldEntry(FOLD, json, entry)
   return changed === json ? json : { ...changed, updated_at: entry.time }
@@ -63,7 +63,7 @@ function stepStarted(
     : described
 }
 
-/** Journals of an earlier version know specs only, and do not say what the record gets. */
+/** Journals of an earlier version know only specs, and do not name the record's new phase. */
 function phaseCompleted(
   json: SpecJson,
   { phase, record: named }: Extract<JournalEntry, { type: 'phase.completed' }>,
@@ -72,8 +72,8 @@ function phaseCompleted(
   const moved = after === undefined ? json : { ...json, phase: after }
   if (definitionOf(phase).kind === 'review') return withReview(moved, { status: 'approved' })
   if (!isDocumentPhase(phase)) return moved
-  const approved = withApproval(moved, phase, { generated: true, approved: false })
-  return 'documentReview' in approved ? withReview(approved, { status: 'pending' }) : approved
+  const generated = withApproval(moved, phase, { generated: true, approved: false })
+  return 'documentReview' in generated ? withReview(generated, { status: 'pending' }) : generated
 }
 
 function withApproval(
@@ -88,14 +88,14 @@ function withApproval(
   }
 }
 
-/** Whatever an agent wrote there meanwhile: a round that was not finished approves nothing. */
+/** An unfinished round approves nothing, whatever an agent wrote there meanwhile. */
 function interrupted(json: SpecJson): SpecJson {
   const { currentRound, status } = record(json['documentReview'])
   if (currentRound === undefined || status === 'in_progress') return json
   return withReview(json, { status: 'in_progress', currentRound })
 }
 
-/** Sets what is given and drops `currentRound` unless it is given: it stands until its round is complete. */
+/** Sets the given values, and drops `currentRound` unless it is one of them. */
 function withReview(json: SpecJson, values: JsonObject): SpecJson {
   const { currentRound: _dropped, ...review } = record(json['documentReview'])
   return { ...json, documentReview: { ...review, ...values } }
@@ -166,7 +166,7 @@ function withRound(
 ): SpecJson {
   const part = record(json[key])
   const { rounds: counted, roundDetails } = part
-  // Some tools count there, and keep the rounds beside it.
+  // Some tools keep a count there, and the rounds in `roundDetails`.
   if (typeof counted === 'number') {
     const details = [...withoutRound(roundDetails, round.number), round]
     const rounds = Math.max(counted, details.length, round.number)

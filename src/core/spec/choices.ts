@@ -7,7 +7,7 @@ export function choicesIn(json: { approvals?: unknown; clarify?: unknown }): Par
   return { ...(approvals && { approvals }), ...(clarify && { clarify }) }
 }
 
-/** What was decided for one item wins over what holds for all. */
+/** The choices of an item win over the defaults. */
 export const choicesOf = (
   { choices }: { choices: Partial<Choices> },
   byDefault: Choices,

@@ -1,7 +1,7 @@
 import type { SpecJson } from '../../contracts/spec-json.ts'
 import { record } from './normalise.ts'
 
-/** What people decide, and what the host records of a run. Other keys can be changed by anyone. */
+/** The keys that only people or the host may change. Agents may change any other key. */
 const GUARDED = [
   'feature_name',
   'bug_name',
@@ -31,7 +31,7 @@ export function guardedPart(json: SpecJson): SpecJson {
   return part
 }
 
-/** The keys in which a spec.json differs from what it has to say. */
+/** The guarded keys in which a spec.json differs from the values it must have. */
 export const changedKeys = (json: SpecJson, guarded: SpecJson): string[] =>
   GUARDED.filter((key) => !isSame(valueAt(json, key), valueAt(guarded, key)))
 
@@ -53,7 +53,7 @@ export function withValues(
   return known.reduce((result, key) => withValue(result, key, values[key]), json)
 }
 
-/** As people have it, whatever an agent has written meanwhile. */
+/** The record with its guarded values, whatever an agent has written meanwhile. */
 export function asGuarded(json: SpecJson, guarded: SpecJson | null): SpecJson {
   if (guarded === null) return json
   const keys = changedKeys(json, guarded)

@@ -58,7 +58,7 @@ export function normaliseSpec(
   }
 }
 
-/** A record by the workflow that it names itself. */
+/** Reads a record by the workflow that it names itself. */
 export const readRecord = ({ kind, name }: WorkItem, json: SpecJson): Spec =>
   normaliseSpec(name, json, workflowOf({ workflow: recordedWorkflow(kind, json) }))
 
@@ -82,7 +82,7 @@ function saidPhase({ recordBefore, records }: Workflow, value: unknown): RecordP
   return oneOf(known, value) ?? oneOf(known, phaseOfWord(value))
 }
 
-/** In our own workflow code comes after an approved review, and before an inspection. */
+/** Code that is complete without an approved review cannot come from our own workflow. */
 function claimsDone(
   { phases, records }: Workflow,
   { phase, review, inspections: found }: Pick<Spec, 'phase' | 'review' | 'inspections'>,

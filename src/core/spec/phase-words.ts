@@ -15,7 +15,7 @@ const OVER = ['complete', 'completed', 'done', 'finished', 'passed']
 const each = (stem: string, ends: readonly string[]): string[] =>
   ends.map((end) => (end === '' ? stem : `${stem}-${end}`))
 
-/** How other tools and people say in spec.json how far a spec is. */
+/** The words that other tools and people use in spec.json for how far a spec is. */
 const WORDS: ReadonlyMap<string, RecordPhase> = new Map(
   (
     [

@@ -1,11 +1,11 @@
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 
-/** The code that a check there is about. */
+/** The git tree that a check in `where` is about. */
 export const treeOf = (
   { tree, phases }: Pick<AutoExecutionState, 'tree' | 'phases'>,
   where: 'workspace' | 'scratch',
 ): string | null => (where === 'workspace' ? tree : (phases.deploy.ready?.tree ?? null))
 
-/** The work on the code that was last done: that of an agent, or since then of the user. */
+/** Identifies the last work on the code: an agent's, or the user's before a new run. */
 export const workOf = ({ runId, step }: Pick<AutoExecutionState, 'runId' | 'step'>): string =>
   `${runId ?? ''} ${step?.agentId ?? ''}`

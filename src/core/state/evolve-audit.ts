@@ -8,7 +8,7 @@ import { guardedPart } from '../spec/guarded.ts'
 type Changes = Partial<AutoExecutionState>
 type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
 
-/** What spec.json has to say after an entry; from the launch of an agent until its end was judged. */
+/** What spec.json must contain after an entry, from an agent's launch until its end is judged. */
 export function guardedAfter(
   before: AutoExecutionState,
   entry: JournalEntry,
@@ -21,7 +21,7 @@ export function guardedAfter(
   return guarded === before.guarded ? guarded : guardedPart(guarded)
 }
 
-/** Its decision had read the disk after the agent's end, and restored what had to be. */
+/** The decision behind the entry read the disk after the agent's end, and restored spec.json. */
 function isJudged(
   before: AutoExecutionState,
   entry: JournalEntry,
@@ -39,7 +39,7 @@ function isJudged(
   return after.step?.stage === 'settled'
 }
 
-/** Ends that come without a look at the disk, or whatever it shows. */
+/** Ends of a run that come without a look at the disk, or whatever it shows. */
 const UNJUDGED = new Set([
   'user',
   'timeout',
@@ -50,7 +50,7 @@ const UNJUDGED = new Set([
   'host-failed',
 ])
 
-/** One that was recalled is judged before its step is launched again, unless its host crashed first. */
+/** A recalled agent is judged before its step is launched again, unless the host crashed. */
 function mayStillWrite({ step }: AutoExecutionState, reason: string): boolean {
   if (step?.stage === 'recalled') return reason === 'crash-loop'
   return step?.stage === 'launching' || step?.stage === 'running'
@@ -66,7 +66,7 @@ export function strayed(state: AutoExecutionState, entry: Entry<'documents.stray
   }
 }
 
-/** The phase's own agent has written it, or the user has accepted it as it is. */
+/** No longer a stray: the phase's own agent wrote it, or it was approved as it is. */
 export function accepted(
   state: AutoExecutionState,
   { phase }: Entry<'phase.completed' | 'approval.granted'>,

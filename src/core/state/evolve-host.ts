@@ -38,10 +38,10 @@ export function hostChanges(state: AutoExecutionState, entry: HostEntry): Change
       return { workspace: NO_WORKSPACE }
     case 'deploy.completed':
       return state.workspace.kind === 'checkout' ? { workspace: NO_WORKSPACE } : {}
-    // What is fixed may have to run several times.
+    // The phases that write code may have to run several times.
     case 'inspection.fix-started':
       return { executedPhases: state.executedPhases.filter((phase) => !writesCode(phase)) }
-    // What is repaired is judged again, each time.
+    // Each repair is judged again.
     case 'deploy.repair-started':
       return { executedPhases: state.executedPhases.filter((phase) => !judges(phase)) }
     case 'workspace.committed':
@@ -68,7 +68,7 @@ function started(
     waitingUntil: null,
     hostStep: { stepId, attempt, agentId, phase, work, since: entry.time },
     hostSteps: attempt === 1 ? state.hostSteps + 1 : state.hostSteps,
-    // It comes after the look at what the agent has changed.
+    // The agent was audited before the host step began.
     ...(state.step?.stage === 'ended' ? { step: { ...state.step, isAudited: true } } : {}),
   }
 }
@@ -95,13 +95,13 @@ function looked({ result }: Entry<'git.completed'>): Changes {
   return { tree: result.tree, isRecorded: true, isFresh: true }
 }
 
-/** With that the conflict agent's step is over, whatever git makes of it. */
+/** The step of the conflict agent is over, whatever git makes of its result. */
 const continued = ({ step }: AutoExecutionState, { act }: Entry<'git.completed'>): Changes =>
   act === 'continue-integration' && step?.stage === 'ended'
     ? { step: { ...step, stage: 'settled' } }
     : {}
 
-/** An agent begins to work where the code is. */
+/** An agent begins to work in the workspace. */
 export function inWorkspace(
   { workspace, checks }: AutoExecutionState,
   { phase }: Entry<'step.started'>,
@@ -112,7 +112,7 @@ export function inWorkspace(
   return {
     isRecorded: false,
     isFresh: false,
-    // Without git nothing else would tell that they are about earlier code.
+    // Without git nothing else would show that these results are about earlier code.
     checks: Object.fromEntries(Object.entries(checks).filter(([, { tree }]) => tree !== null)),
     ...(isBegun ? { workspace: { kind: 'checkout', isBegun: true } as const } : {}),
   }

@@ -34,18 +34,18 @@ const AGENT_TYPES = [
 
 type AgentEntry = Entry<(typeof AGENT_TYPES)[number]>
 
-const ARE_AGENT_TYPES: ReadonlySet<string> = new Set(AGENT_TYPES)
+const AGENT_TYPE_SET: ReadonlySet<string> = new Set(AGENT_TYPES)
 
 export const isAgentEntry = (entry: JournalEntry): entry is AgentEntry =>
-  ARE_AGENT_TYPES.has(entry.type)
+  AGENT_TYPE_SET.has(entry.type)
 
-/** What happens to the running agent, which instructions it gets, and what it did without permission. */
+/** What happens to agents, which instructions they get, and what they did without permission. */
 export function agentChanges(state: AutoExecutionState, entry: AgentEntry): Changes {
   switch (entry.type) {
     case 'step.started':
       return stepStarted(state, entry)
     case 'agent.started':
-      return ofStep(state, entry, (step) => ({ ...step, stage: 'running' }))
+      return changeStep(state, entry, (step) => ({ ...step, stage: 'running' }))
     case 'agent.ended':
       return agentEnded(state, entry)
     case 'ask.ended':
@@ -57,12 +57,12 @@ export function agentChanges(state: AutoExecutionState, entry: AgentEntry): Chan
     case 'agent.recalled':
       return {
         ...NOT_WAITING,
-        ...ofStep(state, entry, (step) => ({ ...step, stage: 'recalled' })),
+        ...changeStep(state, entry, (step) => ({ ...step, stage: 'recalled' })),
       }
     case 'agent.hung':
-      return ofStep(state, entry, (step) => ({ ...step, isHung: true }))
+      return changeStep(state, entry, (step) => ({ ...step, isHung: true }))
     case 'agent.unhung':
-      return ofStep(state, entry, (step) => ({ ...step, isHung: false }))
+      return changeStep(state, entry, (step) => ({ ...step, isHung: false }))
     case 'instruction.added':
       return { instructions: [...state.instructions, entry.text] }
     case 'answer.given':
@@ -80,12 +80,12 @@ export function agentChanges(state: AutoExecutionState, entry: AgentEntry): Chan
   }
 }
 
-/** More would not help the user. */
+/** A longer list would not help the user. */
 const MOST_DENIED = 20
-/** Older ones are in the documents by then. */
+/** Older decisions are in the documents by then. */
 const MOST_DECISIONS = 100
 
-/** An answer that is given again replaces the first one. */
+/** A second answer to the same question replaces the first one. */
 function decided(known: Decision[], entry: Entry<'answer.given'>): Decision[] {
   const { about, phase, document, key, issue, text } = entry
   const others = known.filter((one) => one.about !== about || one.key !== key)
@@ -96,7 +96,7 @@ function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): C
   const { stepId, attempt, agentId, phase, round, mode, before, resumeSessionId } = entry
   const agent = entry.agent ?? null
   const earlier = attempt === 1 ? [] : (state.step?.tried ?? [])
-  // Without spreads: a list of many specs replays these by the ten thousand.
+  // Few spreads: a list of many specs replays tens of thousands of these entries.
   return {
     unaccounted: openAccount(state, entry),
     waitingFor: null,
@@ -110,7 +110,7 @@ function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): C
     steps: attempt === 1 ? state.steps + 1 : state.steps,
     agents: state.agents + 1,
     instructions: [],
-    // Passed again only when the host has read so: what an agent writes into spec.json does not count.
+    // They pass again only once the host has read it: what an agent claims does not count.
     redo: [...new Set([...state.redo, ...stepOf(phase).reopens])],
     ...inWorkspace(state, entry),
     step: {
@@ -176,13 +176,13 @@ function agentEnded(state: AutoExecutionState, entry: Entry<'agent.ended'>): Cha
   }
 }
 
-/** One that never began says nothing about those that did. */
+/** An agent that never started does not change the count. */
 function lossesAfter({ losses }: Step, { lost, cause }: Entry<'agent.ended'>): number {
   if (!lost) return 0
   return cause === 'not-started' ? losses : losses + 1
 }
 
-function ofStep(
+function changeStep(
   state: AutoExecutionState,
   entry: { agentId: string },
   change: (step: Step) => Step,
@@ -205,14 +205,14 @@ function answered(state: AutoExecutionState, entry: Entry<'agent.answered'>): Ch
   const isTooLate = entry.by === 'timeout'
   return {
     ...NOT_WAITING,
-    ...ofStep(state, entry, (step) => ({
+    ...changeStep(state, entry, (step) => ({
       ...step,
       unanswered: isTooLate ? step.unanswered + 1 : 0,
     })),
   }
 }
 
-/** What is waited for when this keeps an agent from working; null: it does not pass by itself. */
+/** What to wait for when a problem keeps an agent from working; null: it does not pass. */
 export const waitFor = (problem: AgentProblem | null): PassingWait | null => {
   if (problem === null) return null
   switch (problem.kind) {
@@ -241,7 +241,7 @@ function stageAfter(entry: Entry<'agent.ended'>): Step['stage'] {
   return entry.lost ? 'lost' : 'failed'
 }
 
-/** Its agent was cut short and its step is not over: what it wrote may be half of it. */
+/** The agent was cut short and its step is not over: what it wrote may be incomplete. */
 export function isCutShort({ stage, problem }: Step): boolean {
   switch (stage) {
     case 'launching':

@@ -64,10 +64,10 @@ export const initialState = (item: WorkItem): AutoExecutionState => ({
   lastSeq: 0,
 })
 
-/** The only way a state changes: by an entry of the journal. */
+/** The only way to change a state: by an entry of the journal. */
 export function evolve(state: AutoExecutionState, entry: JournalEntry): AutoExecutionState {
   const after = { ...state }
-  take(after, entry)
+  applyTo(after, entry)
   after.guarded = guardedAfter(state, entry, after)
   return after
 }
@@ -78,11 +78,11 @@ export function standingAfter(
   item: WorkItem,
 ): AutoExecutionState {
   const state = initialState(item)
-  for (const entry of entries) take(state, entry)
+  for (const entry of entries) applyTo(state, entry)
   return state
 }
 
-function take(state: AutoExecutionState, entry: JournalEntry): void {
+function applyTo(state: AutoExecutionState, entry: JournalEntry): void {
   const phases = partsAfter(state.phases, entry)
   Object.assign(state, changes(state, entry))
   state.phases = phases
@@ -104,7 +104,7 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'run.paused':
     case 'run.failed':
     case 'run.completed':
-      return over(state, entry)
+      return runEnded(state, entry)
     case 'run.reset':
       return {
         status: 'idle',
@@ -217,7 +217,7 @@ const retriedFrom = ({ retries, status }: AutoExecutionState, from: Phase | null
   return from === null ? counted : { ...counted, [from]: (counted[from] ?? 0) + 1 }
 }
 
-/** A question that is still open is repeated by the agent's log. */
+/** A question that is still open comes again from the agent's log. */
 function recovered(state: AutoExecutionState, entry: Entry<'run.recovered'>): Changes {
   return {
     recoveries: entry.recoveries,
@@ -244,7 +244,7 @@ function waiting(state: AutoExecutionState, entry: Entry<'run.waiting'>): Change
 
 const union = (phases: Phase[], more: Phase[]): Phase[] => [...new Set([...phases, ...more])]
 
-function ended(
+function endChanges(
   state: AutoExecutionState,
   entry: Entry<'run.paused' | 'run.failed' | 'run.completed'>,
 ): Changes {
@@ -258,7 +258,7 @@ function ended(
   }
 }
 
-/** A document that an agent was killed over may be half written: it must be written again. */
+/** A document whose agent was killed may be half written: it must be written again. */
 function withInterrupted(state: AutoExecutionState, entry: { reason: string }): Phase[] {
   const killed = ['user', 'timeout', 'quota', 'service', 'network', 'budget'].includes(entry.reason)
   if (!killed || state.step === null || !isCutShort(state.step)) return state.redo
@@ -266,12 +266,12 @@ function withInterrupted(state: AutoExecutionState, entry: { reason: string }): 
   return definitionOf(phase).kind === 'document' ? union(state.redo, [phase]) : state.redo
 }
 
-function over(
+function runEnded(
   state: AutoExecutionState,
   entry: Entry<'run.paused' | 'run.failed' | 'run.completed'>,
 ): Changes {
   const { reason } = entry
-  const common = { ...ended(state, entry), reason }
+  const common = { ...endChanges(state, entry), reason }
   if (entry.type === 'run.completed') return { ...common, status: 'completed', detail: '' }
   const { detail } = entry
   if (entry.type === 'run.failed') return { ...common, status: 'error', detail }
@@ -284,7 +284,7 @@ function over(
   }
 }
 
-/** What passes is settled by the phase's completion: a crash between the two judges it again. */
+/** A pass is settled by `phase.completed`: after a crash in between it is judged again. */
 function judged(
   state: AutoExecutionState,
   entry: Entry<
@@ -312,7 +312,7 @@ function judged(
 const isUnverified = ({ reason, phase }: Entry<'run.paused'>): boolean =>
   reason === 'not-verified' && phase !== null && definitionOf(phase).kind === 'release'
 
-/** It was about other code: it has to be repeated. */
+/** The verdict was about other code: its phase has to run again. */
 function withVerdict(state: AutoExecutionState): Phase[] {
   const verdicts = workflowOf(state).phases.filter(({ kind }) => kind === 'verdict')
   return union(
@@ -321,7 +321,7 @@ function withVerdict(state: AutoExecutionState): Phase[] {
   )
 }
 
-/** The answer reaches it in its own session. */
+/** Interrupted, so that the answer reaches the agent in its own session. */
 function awaitsAnswer({ step }: AutoExecutionState): Changes {
   return step === null ? {} : { step: { ...step, stage: 'settled', interrupted: true } }
 }

@@ -5,7 +5,7 @@ import { evolve, initialState } from './evolve.ts'
 
 const stamp = { time: '2025-01-01T00:00:00.000Z', level: 'info', message: '' }
 const launch = { stepId: 'step_1_1', attempt: 1, agentId: 'agent_1_1_1' }
-/** As the first version wrote them. */
+/** Entries as the first version wrote them. */
 const OLD = [
   {
     type: 'run.started',

@@ -1,8 +1,8 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
 
 /**
- * What was journalled since the user last started the run, with what that start itself changed; all
- * of it where none was ever started.
+ * The entries since the user last started a run, including what that start itself changed; all
+ * entries if no run was ever started.
  */
 export function sessionOf(entries: readonly JournalEntry[]): JournalEntry[] {
   const begun = entries.findLastIndex(

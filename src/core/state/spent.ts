@@ -14,10 +14,10 @@ export const NOTHING_SPENT: Spent = {
   unreportedCost: 0,
 }
 
-/** More than these are agents whose end was never reported, such as those of another checkout. */
+/** Older ones are agents whose end was never reported, such as those of another checkout. */
 const MOST_UNACCOUNTED = 100
 
-/** More than a host can have left unfinished. */
+/** More asks than a host can have left unfinished. */
 const MOST_ASKS = 10
 
 type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
@@ -51,7 +51,7 @@ export function closeAccount(
   }
 }
 
-/** Of the item, but of no run and no phase. */
+/** Counts for the item, but for no run and no phase. */
 export function withAsk(
   { spent, countedAsks }: AutoExecutionState,
   { agentId, usage, ranMs }: Entry<'ask.ended'>,
@@ -62,7 +62,7 @@ export function withAsk(
   }
 }
 
-/** With what one more agent used. */
+/** The sum together with what one more agent used. */
 export function spentAfter(sum: Spent, { usage, ms }: { usage: Usage | null; ms: number }): Spent {
   return {
     agents: sum.agents + 1,
@@ -101,7 +101,7 @@ export const budgetOf = (spec: Pick<Spec, 'budget'>, byDefault: Budget): Budget 
   ...spec.budget,
 })
 
-/** What this spec may cost now. */
+/** What this spec may cost; without trust it can only lower the default. */
 export function allowedBudget({ spec, defaultBudget, trust }: Facts): Budget {
   const own = budgetOf(spec, defaultBudget)
   if (!trust.isWithout) return own
@@ -110,7 +110,7 @@ export function allowedBudget({ spec, defaultBudget, trust }: Facts): Budget {
   return { usd: lower('usd'), tokens: lower('tokens'), minutes: lower('minutes') }
 }
 
-/** What is used up; null while every limit leaves something. An unreported cost is not guessed. */
+/** The limit that is used up; null while there is none. An unreported cost is not guessed. */
 export function spentBudget(spent: Spent, budget: Budget): SpentBudget | null {
   for (const kind of BUDGET_KINDS) {
     const limit = budget[kind]
@@ -136,7 +136,7 @@ export function amountOf(spent: Spent, kind: BudgetKind): number {
 export const moneyLeft = (spent: Spent, { usd }: Budget): number | null =>
   usd === null ? null : usd - (spent.costUsd ?? 0)
 
-/** One price, one format: small ones to a tenth of a cent. */
+/** The one format for prices; small ones show a tenth of a cent. */
 export const usdInWords = (usd: number): string => `$${usd.toFixed(usd > 0 && usd < 0.1 ? 3 : 2)}`
 
 export function amountInWords(kind: BudgetKind, amount: number): string {

@@ -20,21 +20,21 @@ export type Move =
   | { type: 'advance' }
   | { type: 'launch'; step: StepRequest }
   | { type: 'host-step'; phase: Phase; work: HostWork }
-  /** Queued for the base branch. */
+  /** Get in line for the base branch. */
   | { type: 'queue'; base: string }
   | { type: 'pause'; phase: Phase; reason: PauseReason; detail: string; finding?: Finding }
   | { type: 'fail'; phase: Phase; reason: ErrorReason; detail: string }
   | { type: 'complete'; phase: Phase; reason: 'done' | 'nogo' }
-  /** What has passed is not the code that is there now. */
+  /** The code that is there now is not the code that has passed. */
   | { type: 'judge-again'; phase: Phase; finding: Finding }
-  /** Questions that were asked before it, for the user. */
+  /** Wait for the user's answers to the questions asked before the phase. */
   | { type: 'ask'; phase: Phase }
   /** The agent asked the user instead of working. */
   | { type: 'asked' }
 
-/** What the journal says that decides whether a phase has passed. */
+/** The part of the state that decides whether a phase has passed. */
 export type Known = Pick<AutoExecutionState, 'redo' | 'strays' | 'phases'>
-/** What the disk says about it. */
+/** The facts on disk that decide whether a phase has passed. */
 export type Standing = Pick<
   Facts,
   'spec' | 'files' | 'requirementsAreOnlyInput' | 'verification'
@@ -45,7 +45,7 @@ export type Standing = Pick<
 /** One kind of launch inside a phase. */
 export interface StepDefinition {
   readonly step: AgentPhase
-  /** The files whose change shows that it did its work; the first one is its result. */
+  /** The files whose change shows that the step did its work; the first one is its result. */
   files(round: number): readonly string[]
   /** The numbered document that is read when it has ended. */
   readonly reads: 'reply' | 'inspection' | null
@@ -61,7 +61,7 @@ export interface StepDefinition {
   runsBefore?(parts: AutoExecutionState['phases']): number
   /** What the host found in the documents and the agent has to deal with first. */
   findings?(state: AutoExecutionState, facts: Facts): string[]
-  /** Its agent has ended well: the documents say whether the step has passed. */
+  /** Its agent has ended successfully: the documents say whether the step has passed. */
   ended(draft: Draft, step: Step): Move
   /** It failed, but its result is in the documents by now: that counts. */
   counted(draft: Draft, step: Step): void
@@ -78,9 +78,9 @@ export interface PhaseDefinition<P extends Phase = Phase> {
   readonly kind: P extends DocumentPhase
     ? 'document'
     : 'document' | 'review' | 'code' | 'verdict' | 'release'
-  /** Its own first; then what it launches after or before that. */
+  /** The phase's main step first, then those it may launch before or after it. */
   readonly steps: readonly StepDefinition[]
-  /** The one document it leaves under a fixed name. */
+  /** The one document with a fixed name that it writes. */
   readonly document: P extends DocumentPhase ? DocumentDefinition : DocumentDefinition | null
   readonly isApprovable: P extends ApprovablePhase ? true : false
   readonly isGoByDefault: boolean
@@ -88,18 +88,18 @@ export interface PhaseDefinition<P extends Phase = Phase> {
   readonly loop: Loop | null
   /** It ticks the boxes of tasks.md and must keep the tasks that were there. */
   readonly ticksTasks: boolean
-  /** What it did stays done although it is to run again. */
+  /** Its work stays done even when the phase is to run again. */
   readonly workSurvives: boolean
-  /** What it is called when it has not passed. */
+  /** How a precondition names the phase when it has not passed. */
   readonly lack: Precondition['needs']
-  /** What must be done before it, besides approved documents; `lost` is said when it no longer is. */
+  /** What must be done before it, besides approved documents; `lost`: the text if it is undone. */
   readonly after: { readonly phase: Phase; readonly lost: string } | null
-  /** The files alone say that it has been done; a phase that is to run again may still say so. */
+  /** Whether the files alone say that it is done; also true for a phase that is to run again. */
   isDone(state: Known, standing: Standing): boolean
   /** Why it cannot even be started. */
   hindrance?(facts: Facts): Move | null
   start(draft: Draft): Move
-  /** What its last step found and the run has yet to act on; a crash in between loses nothing. */
+  /** What its last step found and the run has yet to act on: a crash in between loses nothing. */
   conclusion?(draft: Draft): Move | null
   /** In a manual run: what is left to do between two steps. */
   rest?(draft: Draft): Move | null
@@ -109,16 +109,16 @@ export interface PhaseDefinition<P extends Phase = Phase> {
 
 export interface DocumentDefinition {
   readonly file: string
-  /** A document that no agent wrote counts. */
+  /** A document that no agent wrote counts as well. */
   isWritten(standing: Pick<Standing, 'files' | 'requirementsAreOnlyInput'>): boolean
 }
 
 export interface Workflow {
   /** In the order in which an item passes through them. */
   readonly phases: readonly PhaseDefinition[]
-  /** What a phase that is NOGO does to a run: it ends before it, or it continues after it. */
+  /** What a run does at a phase that is NOGO: it ends before it, or skips it. */
   readonly atNogo: 'ends' | 'skips'
-  /** A phase that is never launched before another one has passed, whatever is NOGO. */
+  /** Phases that are never launched before another one has passed, whatever is NOGO. */
   readonly gates: Readonly<Partial<Record<Phase, Phase>>>
   /** `phase` in the record before any phase has passed. */
   readonly recordBefore: RecordPhase

@@ -6,7 +6,7 @@ export const DOCUMENT_FILES: Readonly<Record<DocumentPhase, string>> = {
   design: 'design.md',
   tasks: 'tasks.md',
 }
-/** What an agent asks before the requirements. */
+/** The questions that an agent asks before the requirements. */
 export const QUESTIONS_FILE = 'questions.md'
 /** What a review reads, and its reply may change. */
 export const REVIEWED_FILES: readonly string[] = Object.values(DOCUMENT_FILES)
@@ -16,7 +16,7 @@ export const inspectionFile = (number: number): string => `inspection-${number}.
 /** Some tools call this an inspection report. */
 export const INSPECTION_NAME = /^inspection(?:-report)?-(\d+)\.md$/
 
-/** The documents of a bug, by the phase that leaves them; the report is the user's. */
+/** The documents of a bug, by the phase that writes them; the user writes the report. */
 export const BUG_FILES = {
   report: 'report.md',
   analyze: 'analysis.md',
@@ -24,7 +24,7 @@ export const BUG_FILES = {
   verify: 'verification.md',
 } as const
 
-/** The documents under a fixed name that a work item may have. */
+/** The documents with a fixed name that a work item may have. */
 export const NAMED_FILES: Readonly<Record<ItemKind, readonly string[]>> = {
   spec: REVIEWED_FILES,
   bug: Object.values(BUG_FILES),

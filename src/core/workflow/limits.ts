@@ -1,7 +1,7 @@
 /** How often a phase runs again by itself before the user is needed. */
 export const MAX_DOCUMENT_REVIEW_ROUNDS = 7
 export const MAX_IMPL_RERUNS = 7
-/** From an inspection or a verification that says no back to the code, in one run. */
+/** How often a failed inspection or verification leads back to the code in one run. */
 export const MAX_FIX_CYCLES = 3
 export const MAX_CONFLICT_ATTEMPTS = 3
 /** Agents that adapt the work to its base because checks fail only there. */

@@ -6,7 +6,7 @@ import { completedRounds } from './rules/completed-rounds.ts'
 import type { Move } from './definition.ts'
 import { recordAfter } from './records.ts'
 
-/** It has ended without what it had to write; its last output may say why. */
+/** The agent ended without writing its document; its last output may say why. */
 export function endedWithout(phase: Phase, { said }: Step, name: string): Move {
   if (asksPerson(said)) return { type: 'asked' }
   const words = said.trim()
@@ -28,7 +28,7 @@ export function emitCompleted(draft: Draft, phase: Phase): void {
 export const afterPhase = ({ state }: Draft, phase: Phase): Move =>
   state.mode === 'manual' ? { type: 'complete', phase, reason: 'done' } : { type: 'advance' }
 
-/** The code that a verdict is about; null when it changed while its agent worked, or no one looked. */
+/** The code that a verdict is about; null if it changed during the step or is not known. */
 export function judgedTree({ state }: Draft, step: Step): string | null {
   const isSame = state.isRecorded && step.tree === state.tree
   return isSame ? state.tree : null

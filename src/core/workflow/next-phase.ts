@@ -12,13 +12,13 @@ export function nextPhase(workflow: Workflow, current: Phase | null): Phase | nu
 const indexAfter = (workflow: Workflow, current: Phase | null): number =>
   current === null ? 0 : phasesOf(workflow).indexOf(current) + 1
 
-/** What has to have passed before it is not passed over, whatever is NOGO. */
+/** The gate of a phase must have passed: it is never skipped, whatever is NOGO. */
 function isOpen(workflow: Workflow, phase: Phase, passed: Phase | null): boolean {
   const gate = workflow.gates[phase]
   return gate === undefined || indexAfter(workflow, passed) >= indexAfter(workflow, gate)
 }
 
-/** The phase that a run launches after `current`, by what the workflow does at a NOGO. */
+/** The phase that a run launches after `current`; the workflow decides what a NOGO does. */
 export function phaseToLaunch(
   workflow: Workflow,
   current: Phase | null,
@@ -43,7 +43,7 @@ export const getImmediateNextPhase = (
   approvals: Approvals,
 ): Phase | null => phaseToLaunch(SPEC_WORKFLOW, current, { permissions, approvals })
 
-/** The next GO phase after `current`, passing over NOGO ones: the rule of the bug workflow. */
+/** The next GO phase after `current`, skipping NOGO ones: the rule of the bug workflow. */
 export const getNextPermittedPhase = (
   current: Phase | null,
   permissions: Permissions,

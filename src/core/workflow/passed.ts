@@ -9,8 +9,8 @@ export const isPassed = (phase: Phase, state: Known, standing: Standing): boolea
   !state.redo.includes(phase) && definitionOf(phase).isDone(state, standing)
 
 /**
- * The last phase of the unbroken row of passed ones; a workflow may pass over what is NOGO. Over
- * finished work no document is written that someone did without.
+ * The last phase of the unbroken sequence of passed ones; a workflow may skip what is NOGO. For
+ * finished work, documents that never existed are not written afterwards.
  */
 export function lastCompletedPhase(
   workflow: Workflow,
@@ -28,7 +28,7 @@ export function lastCompletedPhase(
   return last
 }
 
-/** The record's `phase` as the documents have it. */
+/** The record's `phase` according to the documents. */
 export function recordedPhase(workflow: Workflow, state: Known, standing: Standing): RecordPhase {
   const last = workflow.phases.at(-1)
   const lastRecord = last && workflow.records[last.phase]
@@ -45,7 +45,7 @@ export function recordedPhase(workflow: Workflow, state: Known, standing: Standi
   return record
 }
 
-/** Where phases may be passed over, the newest document decides. */
+/** Where phases may be skipped, the document of the latest phase decides. */
 function newestRecord(workflow: Workflow, state: Known, standing: Standing): RecordPhase {
   const newest = workflow.phases.findLast(
     (definition) => workflow.records[definition.phase] && isRecorded(definition, state, standing),

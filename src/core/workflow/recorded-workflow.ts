@@ -3,7 +3,7 @@ import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { SpecJson } from '../../contracts/spec-json.ts'
 import type { ItemKind } from '../../contracts/work-item.ts'
 
-/** The workflow that a record names; a record that names none, or another kind's, is its kind's. */
+/** The workflow that a record names; if it names none, or another kind's, that of its kind. */
 export function recordedWorkflow(kind: ItemKind, json: SpecJson): WorkflowName {
   const named = WORKFLOW_NAMES.find((name) => name === json['workflow'])
   if (kind === 'bug') return 'bug'

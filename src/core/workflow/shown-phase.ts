@@ -6,8 +6,8 @@ import { isLive } from './rules/allowed-acts.ts'
 import { requiredTasksDone } from './rules/required-tasks.ts'
 
 /**
- * How far an item is, for people: what its record says, and never less than its documents say. Words
- * of done count only while no box is open.
+ * How far an item is, for people: what its record says, and never less than its documents say. A
+ * record that says done counts only while no box is open.
  */
 export function shownPhase(
   workflow: Workflow,

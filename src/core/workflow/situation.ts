@@ -12,9 +12,9 @@ export interface Situation {
   status: RunStatus
   reason: RunReason | null
   passed: Phase[]
-  /** Phases whose work is done, also those that are due again. */
+  /** Phases whose work is done, including those that are due again. */
   done: Phase[]
-  /** Documents that stand on disk. */
+  /** Documents that exist on disk. */
   written: Phase[]
   approved: Phase[]
   nogo: Phase[]

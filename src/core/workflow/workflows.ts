@@ -82,7 +82,7 @@ export function phasesFrom(workflow: Workflow, phase: Phase): Phase[] {
 export const documentsBefore = (workflow: Workflow, phase: Phase): DocumentPhase[] =>
   phasesBefore(workflow, phase).filter(isDocumentPhase)
 
-/** Questions may be asked before its document. */
+/** Whether questions may be asked before the phase's document is written. */
 export const asksBefore = ({ steps }: PhaseDefinition): boolean =>
   steps.some(({ step }) => step === 'clarify')
 

@@ -29,37 +29,33 @@ export function agentToLaunch(draft: Draft, phase: AgentPhase, last?: Step): str
 }
 
 /**
- * The first of the fallback list that is there, has not been tried and can ask where it has to; for
- * a review, preferably one that has not done the work itself.
+ * The first fallback agent that is available, has not been tried and can ask where it has to; for a
+ * step that judges work, preferably not the agent that does that work.
  */
-export function fallbackFor(
-  agents: AgentFacts,
-  vacancy: AgentNeed,
-  tried: string[],
-): string | null {
+export function fallbackFor(agents: AgentFacts, need: AgentNeed, tried: string[]): string | null {
   const fits = (agent: string): boolean =>
     !tried.includes(agent) &&
     agents.problems[agent] === undefined &&
-    !isUnableToAsk(agents, vacancy, agent)
+    !isUnableToAsk(agents, need, agent)
   const fitting = agents.fallback.filter(fits)
-  const { judges } = stepOf(vacancy.phase)
+  const { judges } = stepOf(need.phase)
   const maker = judges === undefined ? null : agents.planned[judges]
   return fitting.find((agent) => agent !== maker) ?? fitting[0] ?? null
 }
 
 /** In mode `ask` an agent that cannot ask would be denied everything its phase needs. */
-export function isUnableToAsk(agents: AgentFacts, vacancy: AgentNeed, agent: string): boolean {
-  const { phase, permission } = vacancy
+export function isUnableToAsk(agents: AgentFacts, need: AgentNeed, agent: string): boolean {
+  const { phase, permission } = need
   const isAsking = permission === null ? agents.asking.includes(phase) : permission === 'ask'
   return isAsking && agents.cannotAsk.includes(agent)
 }
 
-/** Why no agent can do it; null if one can. */
+/** Why no agent can do the work; null if one can. */
 export function missingAgent(
   agents: AgentFacts,
-  vacancy: AgentNeed,
+  need: AgentNeed,
   wanted: string,
 ): Rejection | null {
   const problem = agents.problems[wanted] ?? null
-  return problem === null || fallbackFor(agents, vacancy, [wanted]) !== null ? null : problem
+  return problem === null || fallbackFor(agents, need, [wanted]) !== null ? null : problem
 }

@@ -7,11 +7,11 @@ import type { Draft } from '../draft.ts'
 interface DocumentVersion {
   /** Null for a phase without a document. */
   fingerprint: Fingerprint
-  /** Left out where the format has no folders for it. */
+  /** Left out where the format has no folders that belong to it. */
   covers?: Covers
 }
 
-/** The document of a phase as the disk has it now, with what belongs to it in folders. */
+/** The document of a phase as it is on disk now, with the files in folders that belong to it. */
 export function versionOf(
   { knownFacts, state: { item } }: Pick<Draft, 'knownFacts' | 'state'>,
   phase: Phase,

@@ -17,7 +17,7 @@ import { failingChecks } from '../../workflow/rules/checks-rule.ts'
 import { definitionOf, phaseOf, stepOf } from '../../workflow/workflows.ts'
 import { allowedBudget, amountInWords, moneyLeft, spentBudget } from '../../state/spent.ts'
 
-/** A new step: journalled with what the files are now, then launched. */
+/** Starts a new step: journals it with the current state of the files, then launches it. */
 export function launchStep(draft: Draft, wanted: StepRequest): void {
   if (pausesForTrust(draft) || pausesForBudget(draft)) return
   const first = beforeLaunch(draft, wanted)
@@ -40,17 +40,17 @@ export function launchStep(draft: Draft, wanted: StepRequest): void {
   })
 }
 
-interface Again {
-  /** Continues in the session of the launch before, if the same agent does it and can. */
+interface RelaunchOptions {
+  /** Continues the session of the previous launch, if it is the same agent and can resume. */
   resume: boolean
   agent?: string | null
   isReminder?: boolean
-  /** Reminds it that no one can answer, and asks for the work. */
+  /** Reminds the agent that no one can answer, and asks for the work. */
   isNudge?: boolean
 }
 
-/** The same step again: its agent never started, vanished, had no quota or was recalled. */
-export function relaunchStep(draft: Draft, step: Step, again: Again): void {
+/** Launches a step again: its agent never started, vanished, had no quota or was recalled. */
+export function relaunchStep(draft: Draft, step: Step, again: RelaunchOptions): void {
   if (pausesForTrust(draft) || pausesForBudget(draft) || failsForLostWork(draft, step)) return
   const agent = again.agent ?? agentToLaunch(draft, step.phase, step)
   const resumeSessionId = again.resume ? sessionFor(draft, step, agent) : null
@@ -70,7 +70,7 @@ export function relaunchStep(draft: Draft, step: Step, again: Again): void {
   })
 }
 
-interface Launching extends StepRequest {
+interface LaunchRequest extends StepRequest {
   agent: string
   before: Record<string, Fingerprint>
   number: number
@@ -82,7 +82,7 @@ interface Launching extends StepRequest {
   nudged: boolean
 }
 
-function launch(draft: Draft, launching: Launching): void {
+function launch(draft: Draft, launching: LaunchRequest): void {
   const { runId, instructions: added, rejections, spent } = draft.state
   if (runId === null) throw new Error('a step needs a run')
   const { phase, round, mode, agent, before, number, attempt, resumeSessionId } = launching
@@ -90,7 +90,7 @@ function launch(draft: Draft, launching: Launching): void {
   const budget = knownBudget(draft)
   const writesCode = definitionOf(phaseOf(phase)).kind === 'code' || mode === 'repair'
   const { checks } = draft.knownFacts
-  // Without git they are forgotten as soon as an agent may have changed the code.
+  // Read before the entry: without git, `step.started` drops the results of checks.
   const failedChecks = writesCode ? failingChecks(draft.state, mode) : []
   const rerun = rerunOf(draft.state, launching)
   const { spec, requested = '' } = draft.knownFacts
@@ -114,7 +114,7 @@ function launch(draft: Draft, launching: Launching): void {
     tree: draft.state.isFresh ? draft.state.tree : null,
     ...(request !== '' && { request }),
   })
-  // Before there is an agent: one that writes spec.json itself would have its words overwritten.
+  // Before there is an agent: a later save would overwrite what it writes into spec.json.
   draft.saveSpec()
   const key = keyOf(draft.state)
   draft.effect({ type: 'arm-timer', key, phase })
@@ -148,7 +148,7 @@ function launch(draft: Draft, launching: Launching): void {
   })
 }
 
-/** Someone may have undone what the phase builds upon while its agent could not work. */
+/** Someone may have undone what the phase builds on while its agent could not work. */
 function failsForLostWork(draft: Draft, { phase }: Step): boolean {
   const { after } = definitionOf(phaseOf(phase))
   if (after === null || definitionOf(after.phase).isDone(draft.state, draft.knownFacts))
@@ -157,12 +157,12 @@ function failsForLostWork(draft: Draft, { phase }: Step): boolean {
   return true
 }
 
-/** A change that came while the disk was being read is in the journal, and not in those facts. */
+/** A change made while the disk was being read is in the journal, but not in the facts. */
 function knownBudget({ state, knownFacts }: Draft): Budget {
   return { ...allowedBudget(knownFacts), ...state.budgetChanges }
 }
 
-/** Before every launch: what a running agent spends beyond the limit is seen here. */
+/** Checked before every launch: only then does it show what the last agent overspent. */
 function pausesForBudget(draft: Draft): boolean {
   const over = spentBudget(draft.state.spent.spec, knownBudget(draft))
   if (over === null) return false
@@ -187,7 +187,7 @@ function fingerprints(draft: Draft, names: readonly string[]): Record<string, Fi
   return Object.assign({}, Object.fromEntries(own), ...covered)
 }
 
-/** The step before, if it was this work and someone or something cut it short. */
+/** The previous step, if it was the same work and was cut short. */
 function interruptedWork(last: Step | null, wanted: StepRequest): Step | null {
   if (last === null || last.phase !== wanted.phase || last.round !== wanted.round) return null
   const isStopped = last.stage === 'settled' && last.interrupted
@@ -195,7 +195,7 @@ function interruptedWork(last: Step | null, wanted: StepRequest): Step | null {
   return isStopped || isOutOfQuota || last.stage === 'recalled' ? last : null
 }
 
-/** Its agent can be launched again in the session it had. */
+/** Whether the step's agent can be launched again in its own session. */
 export const canContinue = (draft: Draft, step: Step): boolean =>
   step.agent !== null && sessionFor(draft, step, step.agent) !== null
 

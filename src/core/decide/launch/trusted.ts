@@ -2,7 +2,8 @@ import type { Draft } from '../draft.ts'
 import { pause } from '../finish.ts'
 
 /**
- * What takes effect may have been added or changed since the run began, by a checkout or an agent.
+ * Files that take effect may have been added or changed since the run began, by a checkout or an
+ * agent.
  */
 export function pausesForTrust(draft: Draft): boolean {
   const { undecided } = draft.knownFacts.trust

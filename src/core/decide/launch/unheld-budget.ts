@@ -4,7 +4,7 @@ import { announce } from '../finish.ts'
 import { definitionOf, stepsFrom, workflowOf } from '../../workflow/workflows.ts'
 import { allowedBudget } from '../../state/spent.ts'
 
-/** Reported before the run: a money budget that its agents cannot be limited to. */
+/** Warns before the run about a money budget that cannot limit its agents. */
 export function reportUnheldBudget(draft: Draft, from: Phase, chosen: string | null): void {
   const { usd } = allowedBudget(draft.knownFacts)
   if (usd === null) return

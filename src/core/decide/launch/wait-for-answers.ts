@@ -3,7 +3,7 @@ import { momentOf, msOf } from '../../moments.ts'
 import type { Draft } from '../draft.ts'
 import { announce } from '../finish.ts'
 
-/** Slot and tree are free meanwhile; without an answer in time the run continues with the suggestions. */
+/** Frees slot and tree meanwhile; without answers in time the run uses the suggestions. */
 export function waitForAnswers(draft: Draft, phase: Phase): void {
   const { runId } = draft.state
   if (runId === null) throw new Error('only a run asks')
@@ -14,7 +14,7 @@ export function waitForAnswers(draft: Draft, phase: Phase): void {
   draft.effect({ type: 'arm-wait', runId, until })
 }
 
-/** From here on it is in line for a slot; what has no answer is assumed as suggested. */
+/** Gets in line for a slot again; questions without an answer take their suggestion. */
 export function settleQuestions(draft: Draft, by: 'person' | 'timeout'): void {
   const { runId, phases, decisions, stopSeq } = draft.state
   const { clarify } = phases.requirements

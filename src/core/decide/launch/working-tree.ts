@@ -3,14 +3,12 @@ import type { AutoExecutionState } from '../../../contracts/run-state.ts'
 import { definitionOf, phaseOf } from '../../workflow/workflows.ts'
 import type { Draft } from '../draft.ts'
 
-/**
- * What is done in it happens in the user's checkout, where only one item at a time may change code.
- */
+/** The phase works in the user's checkout, where only one item at a time may change code. */
 export function sharesCheckout({ state, knownFacts }: Draft, phase: Phase): boolean {
   return definitionOf(phase).needsTree && !hasOwnTree({ state, knownFacts }, phase)
 }
 
-/** It has a worktree, or is given one before its first agent. */
+/** The item has a worktree, or gets one before its first agent. */
 function hasOwnTree(
   { state, knownFacts }: Pick<Draft, 'state' | 'knownFacts'>,
   phase: Phase,
@@ -27,9 +25,7 @@ export function wantsWorktree(
   return isOpen && knownFacts.workspacePlan.worktree && definitionOf(phase).kind === 'code'
 }
 
-/**
- * The phase in which the run changes code in the user's checkout just now; null when it does not.
- */
+/** The phase in which the run now changes code in the user's checkout; null when it does not. */
 export function phaseInCheckout(state: AutoExecutionState): Phase | null {
   const { step, steps, hostStep, workspace } = state
   if (workspace.kind === 'worktree') return null

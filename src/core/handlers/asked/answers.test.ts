@@ -26,7 +26,7 @@ function ended(world: Simulation, deed: Partial<Deed> = {}): void {
   world.drain()
 }
 
-/** Stopped because round 1 of its review left two questions to the user. */
+/** A run that stopped because round 1 of its review left two questions to the user. */
 function undecided(): Simulation {
   const world = new Simulation()
   world.disk.questions = ASKED

@@ -10,7 +10,7 @@ import { stopOf } from '../../questions/stop.ts'
 
 type Answering = CommandOf<'answerQuestions'>
 
-/** One entry for each issue that is decided; what was asked is what the host has read just now. */
+/** Journals one entry per decided issue; the questions are those the host has just read. */
 export function handleAnswers(draft: Draft, command: Answering): void {
   const { state, knownFacts } = draft
   const { stopSeq, phase } = state
@@ -44,13 +44,13 @@ function refusalOf({ state }: Draft, command: Answering, asked: OpenQuestion[]):
   return foreign === undefined ? null : { code: 'NOT_ASKED', item, key: foreign, asked: known }
 }
 
-/** The keys of this stop that have an answer. */
+/** The questions of this stop that already have an answer. */
 const decided = ({ state: { decisions, stopSeq } }: Draft): string[] =>
   decisions.filter(({ about }) => about === stopSeq).map(({ key }) => key)
 
 type Answered = Pick<OpenQuestion, 'key' | 'title'> & { text: string }
 
-/** In the order in which they are asked; one answer for all is for those that have none yet. */
+/** In the order of the questions; `*` answers those still open, or all if none is. */
 function answered(asked: OpenQuestion[], answers: GivenAnswer[], known: string[]): Answered[] {
   const textFor = (wanted: string): string | undefined =>
     answers.findLast(({ key }) => key === wanted)?.text

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Simulation, type BareCommand } from '../../../testkit/simulation/simulation.ts'
 import { outcome, type Deed } from '../../../testkit/simulation/virtual-spec.ts'
 
-/** Where it asks first, one thing to discuss is one question. */
+/** In a clarify step, one issue to discuss is one question. */
 const ASKS: Deed = {
   writes: true,
   ticks: 3,
@@ -15,7 +15,7 @@ const ASKS: Deed = {
 const GOOD: Deed = { ...ASKS, needsDiscussion: 0 }
 const MINUTE = 60_000
 
-function told(world: Simulation, command: BareCommand) {
+function send(world: Simulation, command: BareCommand) {
   const id = world.command(command)
   world.drain()
   return world.replies.get(id)
@@ -24,7 +24,7 @@ function told(world: Simulation, command: BareCommand) {
 function started(clarify: 'ask' | 'assume' = 'ask'): Simulation {
   const world = new Simulation()
   world.disk.specJson = { ...world.disk.specJson, autoExecution: { clarify } }
-  told(world, { type: 'start', go: [], nogo: [] })
+  send(world, { type: 'start', go: [], nogo: [] })
   return world
 }
 
@@ -46,7 +46,7 @@ function asked(): Simulation {
 }
 
 const answer = (world: Simulation, text: string) =>
-  told(world, { type: 'answerQuestions', answers: [{ key: 'Q1', text }], andThen: 'resume' })
+  send(world, { type: 'answerQuestions', answers: [{ key: 'Q1', text }], andThen: 'resume' })
 
 const launched = (world: Simulation): string[] => world.launches.map(({ phase }) => phase)
 
@@ -127,9 +127,9 @@ describe('questions before the requirements', () => {
 
   it('are asked again without an agent by a run that was stopped meanwhile', () => {
     const world = asked()
-    told(world, { type: 'stop' })
+    send(world, { type: 'stop' })
     expect(world.state).toMatchObject({ status: 'paused', reason: 'user' })
-    told(world, { type: 'resume' })
+    send(world, { type: 'resume' })
     expect(world.state).toMatchObject({ waitingFor: 'answers' })
     expect(launched(world)).toEqual(['clarify'])
   })
@@ -138,11 +138,11 @@ describe('questions before the requirements', () => {
     const world = asked()
     answer(world, 'Everyone')
     ended(world)
-    told(world, { type: 'stop' })
-    told(world, { type: 'reject', phase: 'requirements', reason: 'Shorter', andThen: 'resume' })
+    send(world, { type: 'stop' })
+    send(world, { type: 'reject', phase: 'requirements', reason: 'Shorter', andThen: 'resume' })
     expect(launched(world)).toEqual(['clarify', 'requirements', 'design', 'requirements'])
-    told(world, { type: 'stop' })
-    told(world, { type: 'retry', from: 'requirements' })
+    send(world, { type: 'stop' })
+    send(world, { type: 'retry', from: 'requirements' })
     expect(launched(world).at(-1)).toBe('clarify')
   })
 
@@ -170,7 +170,7 @@ describe('questions before the requirements', () => {
 
   it('leave a phase that became NOGO meanwhile alone', () => {
     const world = asked()
-    told(world, { type: 'permit', go: [], nogo: ['requirements'] })
+    send(world, { type: 'permit', go: [], nogo: ['requirements'] })
     world.endWait()
     world.drain()
     expect(world.state).toMatchObject({ status: 'completed', reason: 'nogo' })

@@ -27,7 +27,8 @@ function works(world: Simulation): void {
   world.drain()
 }
 
-const told = (world: Simulation): string[][] => world.launches.map((launch) => launch.instructions)
+const instructionsSent = (world: Simulation): string[][] =>
+  world.launches.map((launch) => launch.instructions)
 
 it('what the user tells goes to the next agent that is launched, once', () => {
   const world = new Simulation()
@@ -36,7 +37,7 @@ it('what the user tells goes to the next agent that is launched, once', () => {
   tell(world, 'No passwords.')
   works(world)
   works(world)
-  expect(told(world)).toEqual([[], ['Keep it short.', 'No passwords.'], []])
+  expect(instructionsSent(world)).toEqual([[], ['Keep it short.', 'No passwords.'], []])
   expect(world.launches[1]?.isReminder).toBe(false)
   const given = world.journal.flatMap((entry) =>
     entry.type === 'step.started' ? [entry.instructions.length] : [],
@@ -51,7 +52,7 @@ it('what is told while nothing runs waits for the next run, also of a host that 
   world.restart()
   expect(world.state.instructions).toEqual(['Keep it short.'])
   start(world)
-  expect(told(world)).toEqual([['Keep it short.']])
+  expect(instructionsSent(world)).toEqual([['Keep it short.']])
 })
 
 it('now: the agent is stopped and continues in its session, with these words alone', () => {
@@ -92,7 +93,7 @@ it('an agent that is stopped before it has done its work hears it again', () => 
   world.command({ type: 'stop' })
   world.command({ type: 'resume' })
   world.drain()
-  expect(told(world)).toEqual([['Keep it short.'], ['Keep it short.']])
+  expect(instructionsSent(world)).toEqual([['Keep it short.'], ['Keep it short.']])
 })
 
 it('now: with nothing at work it waits for the next launch', () => {
@@ -128,5 +129,5 @@ it('stop works in the middle of it', () => {
   expect(world.working()).toEqual([])
   world.command({ type: 'resume' })
   world.drain()
-  expect(told(world).at(-1)).toEqual(['Keep it short.'])
+  expect(instructionsSent(world).at(-1)).toEqual(['Keep it short.'])
 })

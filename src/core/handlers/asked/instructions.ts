@@ -6,7 +6,7 @@ import { relaunchStep } from '../../decide/launch/launch-step.ts'
 import { phaseOf } from '../../workflow/workflows.ts'
 import { mayRun } from '../steps/kept-from-work.ts'
 
-/** Kept for the next launch; `now` makes the running agent that launch. */
+/** Kept for the next launch; `now` stops the running agent and launches it again. */
 export function handleTell(draft: Draft, command: Extract<Command, { type: 'tell' }>): void {
   const { text, now, commandId } = command
   draft.emit({ type: 'instruction.added', text })
@@ -16,7 +16,7 @@ export function handleTell(draft: Draft, command: Extract<Command, { type: 'tell
   draft.accept(commandId)
 }
 
-/** Fenced first: the end that follows does not end the step. */
+/** Journalled before the agent is stopped: its end then does not end the step. */
 function recall(draft: Draft): void {
   const key = keyOf(draft.state)
   const { stepId, attempt, agentId } = key

@@ -19,13 +19,13 @@ function asPerson(): Simulation {
   return world
 }
 
-function told(world: Simulation, command: BareCommand): void {
+function send(world: Simulation, command: BareCommand): void {
   world.command(command)
   world.drain()
 }
 
 const started = (world = asPerson()): Simulation => {
-  told(world, { type: 'start', go: [], nogo: [] })
+  send(world, { type: 'start', go: [], nogo: [] })
   return world
 }
 
@@ -38,7 +38,7 @@ function ended(world: Simulation, deed: Deed = GOOD): void {
 
 const approve = (world: Simulation, phase: 'requirements' | 'design' | 'tasks'): void => {
   ended(world)
-  told(world, { type: 'approve', phase, andThen: 'resume' })
+  send(world, { type: 'approve', phase, andThen: 'resume' })
 }
 
 const launched = (world: Simulation): string[] => world.launches.map(({ phase }) => phase)
@@ -51,14 +51,14 @@ describe('a spec whose documents the user approves', () => {
     for (const phase of ['requirements', 'design', 'tasks'] as const) {
       ended(world)
       expect(world.state).toMatchObject({ status: 'paused', reason: 'needs-approval', phase })
-      told(world, { type: 'approve', phase, andThen: 'resume' })
+      send(world, { type: 'approve', phase, andThen: 'resume' })
     }
     expect(launched(world)).toEqual(['requirements', 'design', 'tasks', 'document-review'])
     ended(world)
     ended(world)
     const phase = 'document-review'
     expect(world.state).toMatchObject({ status: 'paused', reason: 'needs-approval', phase })
-    told(world, { type: 'approve', phase, andThen: 'resume' })
+    send(world, { type: 'approve', phase, andThen: 'resume' })
     ended(world)
     ended(world)
     expect(world.state).toMatchObject({ status: 'completed', phase: 'deploy' })
@@ -75,7 +75,7 @@ describe('a spec whose documents the user approves', () => {
     const world = started()
     approve(world, 'requirements')
     ended(world)
-    told(world, { type: 'reject', phase: 'design', reason: 'Use fewer parts', andThen: 'resume' })
+    send(world, { type: 'reject', phase: 'design', reason: 'Use fewer parts', andThen: 'resume' })
     expect(world.launches.at(-1)).toMatchObject({ phase: 'design', rejection: 'Use fewer parts' })
     ended(world)
     expect(world.state).toMatchObject({ reason: 'needs-approval', phase: 'design' })
@@ -87,7 +87,7 @@ describe('a spec whose documents the user approves', () => {
     ended(world)
     ended(world)
     const phase = 'document-review'
-    told(world, { type: 'reject', phase, reason: 'Look at the errors', andThen: 'resume' })
+    send(world, { type: 'reject', phase, reason: 'Look at the errors', andThen: 'resume' })
     expect(world.launches.at(-1)).toMatchObject({
       phase,
       round: 2,
@@ -104,7 +104,7 @@ describe('a spec whose documents the user approves', () => {
     ended(world)
     ended(world)
     const before = world.launches.length
-    told(world, { type: 'resume' })
+    send(world, { type: 'resume' })
     expect(world.state).toMatchObject({ reason: 'needs-approval', phase: 'document-review' })
     expect(world.launches).toHaveLength(before)
   })
@@ -122,21 +122,21 @@ describe('a spec whose documents the user approves', () => {
 
   it('asks before it ends at a NOGO', () => {
     const world = started()
-    told(world, { type: 'permit', go: [], nogo: ['design'] })
+    send(world, { type: 'permit', go: [], nogo: ['design'] })
     ended(world)
     expect(world.state).toMatchObject({ reason: 'needs-approval', phase: 'requirements' })
-    told(world, { type: 'approve', phase: 'requirements', andThen: 'resume' })
+    send(world, { type: 'approve', phase: 'requirements', andThen: 'resume' })
     expect(world.state).toMatchObject({ status: 'completed', reason: 'nogo', phase: 'design' })
   })
 
   it('can be chosen while its agent writes, and holds for that document', () => {
     const world = new Simulation()
     started(world)
-    told(world, { type: 'choose', approvals: 'person' })
+    send(world, { type: 'choose', approvals: 'person' })
     ended(world)
     expect(world.state).toMatchObject({ reason: 'needs-approval', phase: 'requirements' })
-    told(world, { type: 'choose', approvals: 'auto' })
-    told(world, { type: 'resume' })
+    send(world, { type: 'choose', approvals: 'auto' })
+    send(world, { type: 'resume' })
     expect(launched(world)).toEqual(['requirements', 'design'])
     expect(autoApproved(world)).toHaveLength(1)
   })

@@ -2,7 +2,7 @@ import { BUDGET_KINDS } from '../../../contracts/spec-json.ts'
 import type { Draft } from '../../decide/draft.ts'
 import type { Command } from '../../../contracts/commands.ts'
 
-/** Also while it runs: the budget is looked at before every launch. */
+/** Allowed during a run, too: the budget is checked before every launch. */
 export function handleBudget(draft: Draft, command: Extract<Command, { type: 'budget' }>): void {
   const { commandId } = command
   const { budget } = draft.knownFacts.spec

@@ -1,7 +1,7 @@
 import type { CommandOf } from '../../../contracts/commands.ts'
 import type { Draft } from '../../decide/draft.ts'
 
-/** Before code is written: what was begun in one place stays there. */
+/** Only before code is written: work that was begun in one place stays there. */
 export function handleChooseWorktree(draft: Draft, command: CommandOf<'chooseWorktree'>): void {
   const { item, workspace } = draft.state
   const isBegun = workspace.kind === 'worktree' || workspace.isBegun

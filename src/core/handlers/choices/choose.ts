@@ -3,7 +3,7 @@ import type { Draft } from '../../decide/draft.ts'
 import { choicesIn } from '../../spec/choices.ts'
 import type { Choices } from '../../../contracts/spec-json.ts'
 
-/** How much of it the user decides; a run asks before every document. */
+/** Sets how much the user decides; a run looks at it before every document. */
 export function handleChoose(draft: Draft, command: CommandOf<'choose'>): void {
   const { choices } = draft.knownFacts.spec
   const keys = Object.keys(choicesIn(command)) as (keyof Choices)[]

@@ -12,26 +12,26 @@ import { afterAgent } from '../../decide/recording.ts'
 import { relaunchStep } from '../../decide/launch/launch-step.ts'
 import { phaseOf, stepOf } from '../../workflow/workflows.ts'
 import { isLive } from '../../workflow/rules/allowed-acts.ts'
-import { agentFailed, handleProblem, isOver, mayRun } from './kept-from-work.ts'
+import { agentFailed, handleProblem, isFinalFailure, mayRun } from './kept-from-work.ts'
 import { pausesForLosses } from './lost-again.ts'
 import { handleAsked, handleNotAnswered } from '../asked/questions.ts'
 
 type Of<T extends Happening['type']> = Extract<Happening, { type: T }>
 
-/** Shown to people; nothing ever waits for it. */
+/** Only shown to people; nothing ever waits for it. */
 export function handleAgentStarted(draft: Draft, event: Of<'agent.started'>): void {
   const { stepId, attempt, agentId } = event.key
   const { step } = draft.state
   const phase = step?.agentId === agentId ? step.phase : null
   if (phase === null) return
-  if (step?.stage !== 'launching') return worksOn(draft, event.key)
+  if (step?.stage !== 'launching') return markResponding(draft, event.key)
   draft.emit({ type: 'agent.started', stepId, attempt, agentId, phase, agent: event.agent })
 }
 
 export function handleAgentEnded(draft: Draft, event: End): void {
   const { key, outcome } = event
   const current = isCurrent(draft, key)
-  if (current) startedAfterAll(draft, event)
+  if (current) reportMissedStart(draft, event)
   if (current && outcome.status === 'interrupted' && event.type === 'agent.ended') fence(draft)
   if (isUnjudged(draft, key)) return draft.read(event)
   const isIgnored = !current || !isLive(draft.state)
@@ -44,27 +44,27 @@ export function handleAgentEnded(draft: Draft, event: End): void {
   if (tools.length > 0)
     announce(
       draft,
-      draft.emit({ type: 'tool.denied', stepId, attempt, agentId, tools, ...who(draft) }),
+      draft.emit({ type: 'tool.denied', stepId, attempt, agentId, tools, ...phaseAndAgent(draft) }),
     )
   draft.effect({ type: 'cancel-timer', key })
   readOutcome(draft, event)
 }
 
-function who({ state: { step } }: Draft): { phase?: AgentPhase; agent?: string } {
+function phaseAndAgent({ state: { step } }: Draft): { phase?: AgentPhase; agent?: string } {
   if (step === null) return {}
   return { phase: step.phase, ...(step.agent === null ? {} : { agent: step.agent }) }
 }
 
 type End = Of<'agent.ended' | 'agent.lost'>
 
-/** Its run has ended, and what it changed up to its own end has yet to be restored. */
+/** Its run has ended, but its forbidden changes have not been restored yet. */
 const isUnjudged = ({ state }: Draft, key: LaunchKey): boolean =>
   !isLive(state) && state.guarded !== null && state.step?.agentId === key.agentId
 
 const isRecalled = ({ state: { step } }: Draft, { agentId }: LaunchKey): boolean =>
   step?.stage === 'recalled' && step.agentId === agentId
 
-/** An end is journalled once: with it what the agent used is in the sums. */
+/** An end is journalled once: that entry adds what the agent used to the sums. */
 const isJournalled = ({ state }: Draft, key: LaunchKey): boolean =>
   !state.unaccounted.some(({ agentId }) => agentId === key.agentId)
 
@@ -93,7 +93,7 @@ function journalEnd(
   })
 }
 
-/** Someone stopped the agent itself: journalled as a stop of the run, so that its phase runs again. */
+/** Someone stopped the agent itself: journalled as a stop of the run, so its phase runs again. */
 function fence(draft: Draft): void {
   const { phase } = draft.state
   draft.emit({ type: 'run.paused', reason: 'user', phase, detail: 'its agent was stopped' })
@@ -101,7 +101,7 @@ function fence(draft: Draft): void {
   settle(draft)
 }
 
-/** The disk after the agent's end, judged in one go with what follows from it. */
+/** Judges the disk after the agent's end and continues, in one decision. */
 export function handleOutcomeRead(draft: Draft, cause: End): void {
   const { key } = cause
   if (!isJournalled(draft, key) || isUnjudged(draft, key)) return handleLateEnd(draft, cause)
@@ -110,7 +110,7 @@ export function handleOutcomeRead(draft: Draft, cause: End): void {
   continueAfterAgent(draft, step)
 }
 
-/** Restored first: from then on the journal says that nothing is left to judge. */
+/** Restores first: after that entry nothing is left to judge. */
 function handleLateEnd(draft: Draft, cause: End): void {
   const { key } = cause
   if (isUnjudged(draft, key)) auditAgent(draft)
@@ -119,7 +119,7 @@ function handleLateEnd(draft: Draft, cause: End): void {
   draft.saveSpec()
 }
 
-/** Its end counts although the disk could not be read. */
+/** Journals the end although the disk could not be read. */
 export function handleEndUnread(draft: Draft, cause: End): void {
   if (!isJournalled(draft, cause.key)) journalEnd(draft, cause, { ignored: true, judged: false })
 }
@@ -130,7 +130,7 @@ export function continueAfterAgent(draft: Draft, step: Step): void {
   if (record !== null) return startHostStep(draft, phaseOf(step.phase), record)
   if (step.stage === 'ended') return perform(draft, stepOf(step.phase).ended(draft, step))
   if (step.stage !== 'lost' && step.stage !== 'failed') return
-  if (isOver(step)) return agentFailed(draft, step.said)
+  if (isFinalFailure(step)) return agentFailed(draft, step.said)
   if (!mayRun(draft, step)) return complete(draft, 'nogo', phaseOf(step.phase))
   if (step.stage === 'failed' && step.problem !== null) return handleProblem(draft, step)
   if (step.stage === 'lost' && pausesForLosses(draft, step)) return
@@ -138,14 +138,14 @@ export function continueAfterAgent(draft: Draft, step: Step): void {
 }
 
 export function handleHang(draft: Draft, event: Of<'agent.hung' | 'agent.unhung'>): void {
-  if (event.type === 'agent.unhung') return worksOn(draft, event.key)
+  if (event.type === 'agent.unhung') return markResponding(draft, event.key)
   if (!isCurrent(draft, event.key) || draft.state.waitingFor === 'answer') return
   const { stepId, attempt, agentId } = event.key
   announce(draft, draft.emit({ type: 'agent.hung', stepId, attempt, agentId }))
 }
 
-/** It prints, and waits for no one. */
-function worksOn(draft: Draft, key: LaunchKey): void {
+/** The agent prints again: it neither hangs nor waits for an answer. */
+function markResponding(draft: Draft, key: LaunchKey): void {
   if (!isCurrent(draft, key)) return
   handleNotAnswered(draft)
   const { stepId, attempt, agentId } = key
@@ -161,10 +161,11 @@ export function handleQuestion(draft: Draft, event: Of<'agent.asked'>): void {
   handleAsked(draft, event)
 }
 
-const readOutcome = (draft: Draft, cause: Cause): void => draft.read(cause, ofLastStep(draft.state))
+const readOutcome = (draft: Draft, cause: Cause): void =>
+  draft.read(cause, queryForLastStep(draft.state))
 
-/** The numbered document whose content decides about the last step. */
-export function ofLastStep({ step }: AutoExecutionState): Partial<FactsQuery> {
+/** Requests the numbered document whose content decides about the last step. */
+export function queryForLastStep({ step }: AutoExecutionState): Partial<FactsQuery> {
   const reads = step === null ? null : stepOf(step.phase).reads
   return reads === null ? {} : { [reads]: step?.round ?? null }
 }
@@ -180,8 +181,8 @@ function isCurrent(draft: Draft, key: LaunchKey): boolean {
   )
 }
 
-/** An agent may end before `running` was reported; the log still shows both. */
-function startedAfterAll(draft: Draft, event: Of<'agent.ended' | 'agent.lost'>): void {
+/** An agent may end before its start was reported; the journal still shows both. */
+function reportMissedStart(draft: Draft, event: Of<'agent.ended' | 'agent.lost'>): void {
   if (draft.state.step?.stage !== 'launching' || event.outcome.cause === 'not-started') return
   const agent = draft.state.step.agent ?? ''
   handleAgentStarted(draft, { type: 'agent.started', at: draft.at, key: event.key, agent })

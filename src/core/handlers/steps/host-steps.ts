@@ -9,7 +9,7 @@ import type { Draft } from '../../decide/draft.ts'
 import type { Happening, HostEnd } from '../../decide/events.ts'
 import { fail, pause, settle } from '../../decide/finish.ts'
 import { isLive } from '../../workflow/rules/allowed-acts.ts'
-import { ofLastStep } from './agent-ended.ts'
+import { queryForLastStep } from './agent-ended.ts'
 import { continueRun } from '../continue-run.ts'
 import { isLostTooOften, pauseForLostStep } from './lost-again.ts'
 
@@ -25,10 +25,10 @@ export function handleHostStepEnded(draft: Draft, event: End): void {
   if (!isLive(draft.state)) return journalEnd(draft, hostStep, event)
   if (event.outcome.status === 'interrupted' && event.type === 'host-step.ended')
     return fence(draft, hostStep, event)
-  draft.read(event, ofLastStep(draft.state))
+  draft.read(event, queryForLastStep(draft.state))
 }
 
-/** Someone stopped it itself: journalled as a stop of the run. */
+/** Someone stopped the host step itself: journalled as a stop of the run. */
 function fence(draft: Draft, step: HostStep, event: HostEnd): void {
   journalEnd(draft, step, event)
   const { phase } = draft.state
@@ -52,14 +52,14 @@ export function handleHostStepRead(draft: Draft, cause: End): void {
   continueRun(draft)
 }
 
-/** It says nothing about the code: a check counts as stopped. */
+/** A lost step says nothing about the code: a check counts as stopped. */
 function giveUp(draft: Draft, step: HostStep, end: HostEnd): void {
   const { outcome } = end
   journalEnd(draft, step, { ...end, outcome: { ...outcome, status: 'interrupted' } })
   pauseForLostStep(draft, step, outcome)
 }
 
-/** A check that takes too long has failed; fenced first, then its processes are ended. */
+/** A check that takes too long has failed: journalled first, then its processes are stopped. */
 export function handleHostTimeout(
   draft: Draft,
   step: HostStep,
@@ -69,14 +69,14 @@ export function handleHostTimeout(
   const end = { key, outcome: TIMED_OUT, ranMs: afterMs, result: null }
   journalEnd(draft, step, { ...end, isTimeout: true })
   draft.effect({ type: 'stop-agent', key })
-  draft.read({ type: 'host-step.ended', at, ...end, settled: step }, ofLastStep(draft.state))
+  draft.read({ type: 'host-step.ended', at, ...end, settled: step }, queryForLastStep(draft.state))
 }
 
 const TIMED_OUT = failedOutcome('stopped', 'it took too long')
 
 type Ending = (draft: Draft) => void
 
-/** What it found that ends the run, whatever comes next. */
+/** How the result of the step ends the run; null if the run continues. */
 function endingOf({ work, phase }: HostStep, { outcome, result, settled }: HostEnd): Ending | null {
   if (work.kind === 'check') {
     if (outcome.status === 'completed' || work.purpose === 'check') return null

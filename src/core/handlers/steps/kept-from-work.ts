@@ -23,15 +23,15 @@ const BACKOFF: Readonly<Record<PassingWait, { firstMs: number; longestMs: number
   // It may be back at any moment, and retrying costs nothing.
   network: { firstMs: MINUTE_MS / 6, longestMs: 10 * MINUTE_MS },
 }
-/** Of the waits in a row: the first one, one after some minutes, then now and then. */
-const isWorthTelling = (count: number): boolean => count === 0 || count === 5 || count % 20 === 0
+/** Of the waits in a row: the first, one after some minutes, then every twentieth. */
+const isWorthNotifying = (count: number): boolean => count === 0 || count === 5 || count % 20 === 0
 const LONGEST_WAIT_MS = 24 * 60 * MINUTE_MS
-/** No matter how much progress each makes: a step is not relaunched forever. */
+/** No step is relaunched forever, no matter how much progress each attempt makes. */
 export const MOST_ATTEMPTS = 100
 
 /**
- * Its agent could not work, which is not a failure of the work: another agent takes over, or it
- * waits.
+ * The agent could not work, which is not a failure of the work: another agent takes over, or the
+ * run waits.
  */
 export function handleProblem(draft: Draft, step: Step): void {
   const { problem } = step
@@ -43,8 +43,8 @@ export function handleProblem(draft: Draft, step: Step): void {
     })
   const from = step.agent ?? ''
   const tried = step.tried.map(({ agent }) => agent)
-  const vacancy = { phase: step.phase, permission: draft.state.permission }
-  const to = fallbackFor(draft.knownFacts.agents, vacancy, [from, ...tried])
+  const need = { phase: step.phase, permission: draft.state.permission }
+  const to = fallbackFor(draft.knownFacts.agents, need, [from, ...tried])
   if (to !== null) {
     const why = problem.kind
     announce(draft, draft.emit({ type: 'agent.switched', phase: step.phase, from, to, why }))
@@ -63,8 +63,8 @@ export function handleProblem(draft: Draft, step: Step): void {
   waitUntilItPasses(draft, step)
 }
 
-/** It failed, and launching its step again would not help. */
-export function isOver(step: Step | null): boolean {
+/** The agent failed, and launching its step again would not help. */
+export function isFinalFailure(step: Step | null): boolean {
   if (step?.stage !== 'failed') return false
   const { problem, resumeSessionId } = step
   return problem === null ? resumeSessionId === null : problem.kind === 'denied'
@@ -87,7 +87,7 @@ function waitUntilItPasses(draft: Draft, step: Step): void {
     return pause(draft, { reason: what, detail: GIVEN_UP[what](agent, until) })
   const phase = phaseOf(step.phase)
   const entry = draft.emit({ type: 'run.waiting', for: what, phase, until, agent })
-  if (isWorthTelling(quotaWaits?.count ?? 0)) announce(draft, entry)
+  if (isWorthNotifying(quotaWaits?.count ?? 0)) announce(draft, entry)
   draft.saveSpec()
   draft.effect({ type: 'release', runId })
   draft.effect({ type: 'arm-wait', runId, until })
@@ -136,7 +136,7 @@ export function handleWaitOver(
   draft.effect({ type: 'acquire-slot', runId, atOnce: false })
 }
 
-/** Slot and tree are held again. */
+/** Launches the step again once the wait is over and the slot is held. */
 export function launchAfterWait(draft: Draft, step: Step, grants: Grants): void {
   if (!mayRun(draft, step)) return complete(draft, 'nogo', phaseOf(step.phase))
   if (asksForTree(draft, phaseOf(step.phase), grants)) return
@@ -144,12 +144,12 @@ export function launchAfterWait(draft: Draft, step: Step, grants: Grants): void 
   const from = step.agent ?? ''
   const { phase } = step
   if (to !== null && to !== from && from !== '')
-    draft.emit({ type: 'agent.switched', phase, from, to, why: whyNot(step, from) })
+    draft.emit({ type: 'agent.switched', phase, from, to, why: switchReason(step, from) })
   relaunchStep(draft, step, { resume: true, agent: to })
 }
 
 /** What kept that agent from working. */
-function whyNot({ tried }: Step, from: string): SwitchReason {
+function switchReason({ tried }: Step, from: string): SwitchReason {
   const kind = tried.find(({ agent }) => agent === from)?.problem?.kind ?? 'quota'
   return kind === 'budget' || kind === 'denied' ? 'quota' : kind
 }
@@ -160,6 +160,6 @@ export const mayRun = ({ state, knownFacts }: Draft, { phase }: Step): boolean =
   state.mode === 'manual' ||
   stepOf(phase).runsDespiteNogo
 
-/** Between a wait for the quota and the launch that follows it. */
+/** Between a wait for a problem to pass and the launch that follows it. */
 export const isAfterProblem = ({ state }: Draft): boolean =>
   state.status === 'running' && state.steps > 0 && state.step?.stage === 'failed'

@@ -4,8 +4,8 @@ import { wasWritten } from '../../decide/written.ts'
 import { stepOf } from '../../workflow/workflows.ts'
 
 /**
- * A run that failed may have had its work done after all, by the agent or since then by the user:
- * the result of its last step counts if it is in the documents by now.
+ * The work of a failed run may be done after all, by its agent or later by the user: the result of
+ * its last step counts if it is in the documents by now.
  */
 export function settleLastStep(draft: Draft): void {
   const { step } = draft.state

@@ -21,7 +21,7 @@ const WELL_DONE: Deed = {
   spoils: false,
 }
 
-/** The agent that works now is gone; false when none does. */
+/** Loses the running agent; false when none is running. */
 function lose(world: Simulation, cause: AgentOutcome['cause'], message: string): boolean {
   const key = world.launches.at(-1)?.key
   if (world.state.status !== 'running' || key === undefined) return false

@@ -4,12 +4,12 @@ import type { Draft } from '../../decide/draft.ts'
 import { pause } from '../../decide/finish.ts'
 import { MOST_ATTEMPTS } from './kept-from-work.ts'
 
-/** What takes its computer down each time must not do so for ever, nor cost another agent each time. */
+/** A step that takes its computer down must not do so forever, nor cost an agent each time. */
 const MOST_LOSSES = 12
-/** Of checks and git acts, which are lost in either way. */
+/** For checks and git acts, whether they vanished or never started. */
 const MOST_HOST_ATTEMPTS = 20
 
-/** True when its agent was gone so often that a person has to look. */
+/** Pauses, and returns true, when the agent was lost so often that a person has to look. */
 export function pausesForLosses(draft: Draft, { losses, attempt, said }: Step): boolean {
   if (losses < MOST_LOSSES && attempt < MOST_ATTEMPTS) return false
   const what =

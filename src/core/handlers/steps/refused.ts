@@ -11,7 +11,7 @@ import {
 } from '../../workflow/rules/allowed-acts.ts'
 import { situationOf } from '../../workflow/situation.ts'
 
-/** Why the act is not allowed, as the disk is now. */
+/** Why the act is not allowed, given what is on disk now. */
 export function refused({ state, knownFacts }: Draft, act: Act): Rejection | null {
   const refusal = refusalOf(situationOf(state, knownFacts), act)
   return refusal && rejectionOf(state, refusal)

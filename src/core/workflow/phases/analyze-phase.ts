@@ -1,11 +1,11 @@
 import type { PhaseDefinition, StepDefinition } from '../definition.ts'
 import { afterPhase, emitCompleted } from '../moves.ts'
-import { bugDocument, repairStep } from './bug-document.ts'
+import { bugDocument, bugStep } from './bug-document.ts'
 
 const { common, document, isDone, missing } = bugDocument('analyze')
 
 const STEP: StepDefinition = {
-  ...repairStep('analyze', ['analyze']),
+  ...bugStep('analyze', ['analyze']),
   ended(draft, step) {
     const lacking = missing(draft, step)
     if (lacking !== null) return lacking

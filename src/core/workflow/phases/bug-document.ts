@@ -8,7 +8,7 @@ import { isStray } from './document-phase.ts'
 
 type BugDocumentPhase = 'analyze' | 'fix' | 'verify'
 
-/** What the phases of a bug have in common: each leaves one document under a fixed name. */
+/** What the phases of a bug have in common: each writes one document with a fixed name. */
 export function bugDocument(phase: BugDocumentPhase) {
   const file = BUG_FILES[phase]
   const document: DocumentDefinition = {
@@ -30,7 +30,7 @@ export function bugDocument(phase: BugDocumentPhase) {
     common,
     isDone: (state: Known, standing: Standing): boolean =>
       document.isWritten(standing) && !isStray(file, state, standing),
-    /** Why the step has not passed: it counts only if written in this step. */
+    /** Why the step has not passed: the document counts only if written in this step. */
     missing: ({ knownFacts }: Draft, step: Step): Move | null => {
       const isThere = wasWritten(step, file, knownFacts) && document.isWritten(knownFacts)
       return isThere ? null : endedWithout(phase, step, file)
@@ -38,8 +38,8 @@ export function bugDocument(phase: BugDocumentPhase) {
   }
 }
 
-/** Passed again only once its own agent has written what it has to. */
-export function repairStep(phase: BugDocumentPhase, reopens: readonly BugDocumentPhase[]) {
+/** What the steps of a bug have in common: each reopens phases until they are written again. */
+export function bugStep(phase: BugDocumentPhase, reopens: readonly BugDocumentPhase[]) {
   return {
     step: phase,
     files: () => [BUG_FILES[phase]],

@@ -9,7 +9,7 @@ import { chosenOf } from '../rules/approver.ts'
 const PHASE = 'requirements'
 const DOCUMENT = DOCUMENT_FILES[PHASE]
 
-/** What the description leaves open is asked before anything is built on it. */
+/** Asks about what the description leaves open before anything is built on it. */
 export const CLARIFY: StepDefinition = {
   step: 'clarify',
   files: () => [QUESTIONS_FILE, DOCUMENT],
@@ -35,7 +35,7 @@ export const CLARIFY: StepDefinition = {
 
 const toWrite = (): Move => ({ type: 'launch', step: { phase: PHASE, round: null, mode: null } })
 
-/** Once per spec; a run that was stopped while waiting asks the same again. */
+/** Asks once per spec; a run that was stopped while waiting asks the same again. */
 export function clarifyFirst(draft: Draft): Move | null {
   const { mode, phases } = draft.state
   if (mode === 'manual' || chosenOf(draft).clarify !== 'ask') return null

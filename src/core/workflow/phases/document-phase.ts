@@ -9,9 +9,9 @@ import { isAsLeft } from '../rules/required-tasks.ts'
 
 interface Document<P extends DocumentPhase> {
   phase: P
-  /** Written, and yet not what it should be. */
+  /** The file exists, but only holds the input of the phase. */
   isOnlyInput?: (standing: Pick<Standing, 'files' | 'requirementsAreOnlyInput'>) => boolean
-  /** Why a written one cannot be used. */
+  /** Why a written document cannot be used. */
   fault?: (draft: Draft) => Move | null
   /** Another step that may come before it. */
   before?: { step: StepDefinition; start: (draft: Draft) => Move | null }
@@ -78,6 +78,6 @@ export function documentPhase<P extends DocumentPhase>({
   }
 }
 
-/** As the agent of an earlier phase left it: the user's change makes it the user's document. */
+/** Unchanged since the agent of an earlier phase wrote it; an edit makes it the user's document. */
 export const isStray = (file: string, { strays }: Known, standing: Standing): boolean =>
   file in strays && isAsLeft(file, strays[file] ?? null, standing)

@@ -8,7 +8,7 @@ type Part = PhaseParts['document-review']
 
 const closed = (part: Part): Part => ({ ...part, openRound: null, found: null, isClean: false })
 
-/** A document was written again: the limit of rounds counts from here. */
+/** A document was rewritten: the round limit counts from here. */
 const startedOver = (part: Part, rounds: number): Part => ({
   ...part,
   roundsBase: rounds,

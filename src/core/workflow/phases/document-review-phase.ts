@@ -67,7 +67,7 @@ const replyTo = (round: number, mode: Step['mode']): Move => ({
   step: { phase: 'document-review-reply', round, mode },
 })
 
-/** The next thing a review needs: the reply of a begun round, or a new round while one is allowed. */
+/** What a review needs next: the reply of an open round, or a new round while one is allowed. */
 function nextInReview(draft: Draft): Move {
   const { found, openRound, roundLimit, isClean } = draft.state.phases[PHASE]
   const { replyMode, mode } = draft.state
@@ -94,7 +94,7 @@ function nextInReview(draft: Draft): Move {
   return { type: 'launch', step: { phase: PHASE, round, mode: null } }
 }
 
-/** Reviews that were not written here are kept: the next one has a number that none of them has. */
+/** Reviews that this tool did not write are kept: the next one gets an unused number. */
 function roundAfter(rounds: number, draft: Draft): number {
   const { files } = draft.knownFacts
   const round = rounds + 1
@@ -111,7 +111,7 @@ function reviewWritten(draft: Draft, step: Step): Move {
   return replyTo(round, draft.state.replyMode)
 }
 
-/** Reads what the round found: approved, one more round, or the user. */
+/** Reads what the round found: the review is approved, gets one more round or needs the user. */
 export function handleDocumentReviewCompleted(draft: Draft, step: Step): Move {
   const facts = draft.knownFacts
   const round = step.round ?? 0
@@ -173,7 +173,7 @@ function fixStatusOf(draft: Draft, step: Step, found: Counts): FixStatus {
   return found.fixRequired > 0 || found.needsDiscussion > 0 ? 'pending' : 'not_required'
 }
 
-/** An agent that wrote spec.json itself is not believed where the reply says otherwise. */
+/** An approval that an agent wrote into spec.json itself does not count against the reply. */
 function reportContradiction(draft: Draft, found: { round: number; approved: boolean }): void {
   const { spec, edited } = draft.knownFacts
   const claimed = (edited?.claimed ?? spec).review.status

@@ -5,12 +5,12 @@ import { checksRule } from '../rules/checks-rule.ts'
 import type { Move, PhaseDefinition, StepDefinition } from '../definition.ts'
 import { MAX_IMPL_RERUNS } from '../limits.ts'
 import { afterPhase, emitCompleted } from '../moves.ts'
-import { bugDocument, repairStep } from './bug-document.ts'
+import { bugDocument, bugStep } from './bug-document.ts'
 
 const { common, document, isDone, missing } = bugDocument('fix')
 
 const STEP: StepDefinition = {
-  ...repairStep('fix', ['fix', 'verify']),
+  ...bugStep('fix', ['fix', 'verify']),
   runsBefore: ({ fix, verify }) => fix.reruns + verify.cycles,
   findings: (_state, { verification }) =>
     verification?.reading.ok && verification.reading.verdict === 'not-verified'

@@ -13,7 +13,7 @@ const begun = (part: Part, { implReruns }: Begin): Part => ({
   limit: null,
 })
 
-/** Tasks that were written again, or accepted by the user as they are. */
+/** The tasks were rewritten, or approved as they are: none counts as removed. */
 const renewed = (part: Part, { phase }: { phase: string }): Part =>
   phase === 'tasks' ? { ...part, vanished: null } : part
 

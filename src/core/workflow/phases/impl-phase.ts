@@ -58,7 +58,7 @@ export const IMPL: PhaseDefinition<'impl'> = {
 
 const LAUNCH: Move = { type: 'launch', step: { phase: 'impl', round: null, mode: null } }
 
-/** All is done and only the checks have yet to say so: no agent has to be asked for that. */
+/** All tasks are done and only the checks are left: that needs no agent. */
 function onlyChecks(draft: Draft): Move | null {
   const { state, knownFacts } = draft
   if (state.mode === 'manual' || state.redo.includes('impl')) return null
@@ -72,7 +72,7 @@ function onlyChecks(draft: Draft): Move | null {
   return { type: 'advance' }
 }
 
-/** An open one keeps impl from its end, like every other box in the file. */
+/** An open box in the notes keeps impl from completing, like every other box in the file. */
 function boxesInNotes({ tasks }: Facts): string[] {
   const found = tasks.ok ? tasks.tasks.filter((task) => task.isNote && task.state !== 'done') : []
   return found.map(
@@ -85,7 +85,7 @@ interface Count {
   total: number
 }
 
-/** tasks.md alone says whether impl is done. */
+/** tasks.md says which tasks are done, whatever the agent says. */
 function implEnded(draft: Draft, step: Step): Move {
   const { tasks } = draft.knownFacts
   if (!tasks.ok) return tasksUnreadable('impl', draft.knownFacts)

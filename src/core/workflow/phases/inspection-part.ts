@@ -9,7 +9,7 @@ const answered = (part: Part): Part => ({ ...part, isNogo: false, open: null, fi
 
 const FOLD: EntryFold<Part> = {
   'run.started': (part, { fixLimit }) => ({ ...answered(part), fixes: 0, fixLimit: fixLimit ?? 0 }),
-  // The report still waits for its fix, unless the user wants another one.
+  // The report still waits for its fix, unless the user wants another inspection.
   'run.resumed': (part, { fixLimit, redo }) => ({
     ...part,
     isNogo: false,

@@ -73,7 +73,7 @@ function recordInspection(draft: Draft, step: Step, result: 'go' | 'nogo'): void
   if (result === 'go') emitCompleted(draft, 'inspection')
 }
 
-/** An answer to what the report lists, by an agent that writes code. */
+/** Launches an agent that fixes what the report lists. */
 export const fixLaunch = (number: number): Move => ({
   type: 'launch',
   step: { phase: 'impl', round: number, mode: 'fix' },
@@ -102,7 +102,7 @@ function afterNogo(draft: Draft): Move | null {
   }
 }
 
-/** The user has said what to do about its findings. */
+/** The user has said what to do about the findings of the report. */
 function isAnswered({ decisions, phases }: AutoExecutionState): boolean {
   const { open } = phases.inspection
   return open !== null && decisions.some(({ document }) => document === inspectionFile(open))

@@ -10,7 +10,7 @@ const INITIAL: Part = { cycles: 0, limit: MAX_FIX_CYCLES, isRefuted: false }
 const FOLD: EntryFold<Part> = {
   'run.started': () => INITIAL,
   'run.reset': () => INITIAL,
-  // At least one more: the user wants it to continue.
+  // At least one more cycle: the user wants the run to continue.
   'run.resumed': (part) => ({ ...part, limit: Math.max(part.limit, part.cycles + 1) }),
   'step.started': (part, { phase, attempt }) =>
     phase === 'fix' && attempt === 1 && part.isRefuted

@@ -3,13 +3,13 @@ import type { Draft } from '../../decide/draft.ts'
 import type { Move, PhaseDefinition, StepDefinition } from '../definition.ts'
 import { BUG_FILES } from '../document-files.ts'
 import { afterPhase, emitCompleted, judgedTree } from '../moves.ts'
-import { bugDocument, repairStep } from './bug-document.ts'
+import { bugDocument, bugStep } from './bug-document.ts'
 import { FIX } from './fix-phase.ts'
 
 const { common, isDone, missing } = bugDocument('verify')
 
 const STEP: StepDefinition = {
-  ...repairStep('verify', ['verify']),
+  ...bugStep('verify', ['verify']),
   judges: 'fix',
   ended: verified,
   counted(draft, step) {
@@ -60,13 +60,13 @@ function recordVerification(draft: Draft, step: Step, result: 'verified' | 'not-
   const tree = judgedTree(draft, step)
   draft.emit({ type: 'verification.completed', number: step.round ?? 1, result, again, tree })
   if (result !== 'verified') return
-  // What was verified is fixed, also where the user did it after the last verification.
+  // A verified bug is fixed, even if the user fixed it after the last verification.
   if (draft.state.redo.includes('fix') && FIX.isDone(draft.state, draft.knownFacts))
     emitCompleted(draft, 'fix')
   emitCompleted(draft, 'verify')
 }
 
-/** One more fix, while one is granted and may run; in a manual run nothing follows. */
+/** Null while another fix is granted and may run; in a manual run nothing follows. */
 function notVerified({ state, knownFacts }: Draft): Move | null {
   const { isRefuted, cycles, limit } = state.phases.verify
   if (!isRefuted) return null

@@ -3,7 +3,7 @@ import type { Precondition } from '../../../contracts/rejections.ts'
 import type { Situation } from '../situation.ts'
 import { definitionOf, documentsBefore, phasesBefore, phasesOf, workflowOf } from '../workflows.ts'
 
-/** What the user may want a work item to do. */
+/** What the user may want to do with a work item. */
 export type Act =
   | { type: 'start' | 'resume' | 'reset' }
   | { type: 'run-phase' | 'retry'; phase: Phase }
@@ -60,7 +60,7 @@ type RefusalOf<C extends Refusal['code']> = Extract<Refusal, { code: C }>
 const whileLive = (run: Pick<Situation, 'status'>): RefusalOf<'ALREADY_EXECUTING'> | null =>
   isLive(run) ? { code: 'ALREADY_EXECUTING' } : null
 
-/** What refuses any new run, whatever the disk says. */
+/** Why any new run is refused, whatever the disk says. */
 export function refusedAtOnce(
   run: Pick<Situation, 'status' | 'reason'>,
 ): RefusalOf<'ALREADY_EXECUTING' | 'IMPL_LIMIT'> | null {

@@ -3,7 +3,7 @@ import type { Choices } from '../../../contracts/spec-json.ts'
 import type { Draft } from '../../decide/draft.ts'
 import { choicesOf } from '../../spec/choices.ts'
 
-/** A choice that came while the disk was being read is in the journal, and not in those facts. */
+/** A choice made while the disk was being read is in the journal, but not in the facts. */
 export const chosenOf = ({ state, knownFacts }: Pick<Draft, 'state' | 'knownFacts'>): Choices => ({
   ...choicesOf(knownFacts.spec, knownFacts.defaultChoices),
   ...state.choiceChanges,

@@ -8,13 +8,13 @@ import type { Move } from '../definition.ts'
 
 type Where = 'workspace' | 'scratch'
 
-/** What the declared checks say of the code there: all pass, some fail, or one has yet to run. */
+/** What the declared checks say about the code: all pass, some fail, or one has yet to run. */
 export type ChecksVerdict =
   | { type: 'passed' }
   | { type: 'failed'; names: string[] }
   | { type: 'run'; move: Move }
 
-/** A result of other code does not count, and a failure only until someone worked on it. */
+/** A result for other code does not count, and a failure counts only until more work is done. */
 export function checksRule(draft: Draft, phase: Phase, where: Where): ChecksVerdict {
   const { state, knownFacts } = draft
   const tree = treeOf(state, where)
@@ -44,7 +44,7 @@ export function checksRule(draft: Draft, phase: Phase, where: Where): ChecksVerd
   return names.length === 0 ? { type: 'passed' } : { type: 'failed', names }
 }
 
-/** What an agent that works on the code has to deal with. */
+/** The failed checks that an agent that works on the code has to deal with. */
 export function failingChecks(
   { checks, tree, phases }: AutoExecutionState,
   mode: ReplyMode | null,

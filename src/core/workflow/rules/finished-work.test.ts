@@ -15,8 +15,8 @@ const GOOD: Deed = {
   spoils: false,
 }
 
-/** Another tool has written all of it. */
-function found(json: SpecJson, done = 3, documents = ['requirements', 'design', 'tasks']) {
+/** A spec that another tool has written. */
+function foreignSpec(json: SpecJson, done = 3, documents = ['requirements', 'design', 'tasks']) {
   const world = new Simulation()
   world.disk.specJson = json
   for (const name of documents) world.disk.write(`${name}.md`)
@@ -24,7 +24,7 @@ function found(json: SpecJson, done = 3, documents = ['requirements', 'design', 
   return world
 }
 
-function told(world: Simulation, command: BareCommand): void {
+function send(world: Simulation, command: BareCommand): void {
   world.command(command)
   world.drain()
 }
@@ -37,8 +37,8 @@ describe('a spec that is done in another tool', () => {
     'X13 nothing is started over %s work, and its record stays as it is',
     (phase) => {
       const json = { phase, approvals: {}, extra: 1 }
-      const world = found(json)
-      told(world, start)
+      const world = foreignSpec(json)
+      send(world, start)
       expect(launched(world)).toEqual([])
       expect(world.state).toMatchObject({ status: 'completed', reason: 'done', phase: null })
       expect(world.disk.specJson).toBe(json)
@@ -46,38 +46,38 @@ describe('a spec that is done in another tool', () => {
   )
 
   it('X13 a document that someone did without is not written afterwards', () => {
-    const world = found({ phase: 'implemented' }, 3, ['requirements', 'tasks'])
-    told(world, start)
+    const world = foreignSpec({ phase: 'implemented' }, 3, ['requirements', 'tasks'])
+    send(world, start)
     expect(launched(world)).toEqual([])
     expect(world.state).toMatchObject({ status: 'completed', reason: 'done' })
   })
 
   it('X13 an open box says that it is not done, whatever its word', () => {
-    const world = found({ phase: 'completed' }, 2)
-    told(world, start)
+    const world = foreignSpec({ phase: 'completed' }, 2)
+    send(world, start)
     expect(launched(world)).toEqual(['document-review'])
   })
 
   it('X13 an unknown word leaves it to the run', () => {
-    const world = found({ phase: 'someday' })
-    told(world, start)
+    const world = foreignSpec({ phase: 'someday' })
+    send(world, start)
     expect(launched(world)).toEqual(['document-review'])
   })
 
   it('X8 with its review approved the inspection is next', () => {
-    const world = found({
+    const world = foreignSpec({
       phase: 'implementation-complete',
       documentReview: { status: 'approved' },
     })
-    told(world, start)
+    send(world, start)
     expect(launched(world)).toEqual(['inspection'])
   })
 
   it.each(['inspection', 'document-review', 'design'] as const)(
     'X13 it is started again from %s when someone asks for that',
     (from) => {
-      const world = found({ phase: 'implemented' })
-      told(world, { type: 'retry', from })
+      const world = foreignSpec({ phase: 'implemented' })
+      send(world, { type: 'retry', from })
       expect(launched(world)).toEqual([from])
       expect(world.disk.specJson['phase']).toBe('implemented')
       const [agent] = world.working()
@@ -100,7 +100,7 @@ describe('a change of the documents beside it', () => {
   it.each([{ phase: 'implementing' }, { phase: 'initialized' }, {}])(
     'S4 writes nothing into a record %j that this tool has had no part in',
     (json) => {
-      const world = found(json)
+      const world = foreignSpec(json)
       changed(world)
       expect(world.journal).toEqual([])
       expect(world.disk.specJson).toBe(json)
@@ -108,8 +108,8 @@ describe('a change of the documents beside it', () => {
   )
 
   it('S4 a raw word is kept until a phase has really passed here', () => {
-    const world = found({ phase: 'implementing' }, 0)
-    told(world, { type: 'permit', go: [], nogo: ['impl'] })
+    const world = foreignSpec({ phase: 'implementing' }, 0)
+    send(world, { type: 'permit', go: [], nogo: ['impl'] })
     changed(world)
     expect(world.disk.specJson['phase']).toBe('implementing')
   })
@@ -131,8 +131,8 @@ describe('whatever another tool has left', () => {
       fc.property(left, ({ phase, status, verdict, done, documents }) => {
         const inspection = { rounds: verdict === null ? 2 : [{ number: 1, result: verdict }] }
         const json = { phase, documentReview: { status }, inspection }
-        const world = found(json, done, [...documents, 'tasks'])
-        told(world, start)
+        const world = foreignSpec(json, done, [...documents, 'tasks'])
+        send(world, start)
         const isLeftAlone = world.state.status === 'completed' && world.state.phase === null
         if (isLeftAlone) {
           expect(done).toBe(3)

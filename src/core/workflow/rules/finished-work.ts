@@ -5,6 +5,6 @@ import { requiredTasksDone } from './required-tasks.ts'
 export const isFinished = (state: Pick<Known, 'phases'>, standing: Standing): boolean =>
   standing.spec.claimsDone && requiredTasksDone(state, standing)
 
-/** With a GO it is as far along as a run of ours: only the deploy is left. */
+/** Finished without a GO; with one, only the deploy is left, as in a run of ours. */
 export const isDoneElsewhere = (state: Pick<Known, 'phases'>, standing: Standing): boolean =>
   isFinished(state, standing) && standing.spec.inspections.at(-1)?.result !== 'go'

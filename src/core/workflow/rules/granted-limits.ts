@@ -4,14 +4,14 @@ import { completedRounds } from './completed-rounds.ts'
 import { MAX_DOCUMENT_REVIEW_ROUNDS, MAX_FIX_CYCLES } from '../limits.ts'
 
 interface Beginning {
-  /** A resumed run keeps its count. */
+  /** A resumed run keeps its count of fixes. */
   resumed: boolean
   redo: Phase[]
   /** The re-run count lasts as long as its host. */
   sameHost: boolean
 }
 
-/** What the user's act grants the loops of the run that begins. */
+/** The limits of the loops that the user's command grants the new run. */
 export function grantedLimits(
   draft: Draft,
   beginning: Beginning,
@@ -23,14 +23,14 @@ export function grantedLimits(
   }
 }
 
-/** The rest of the rounds, and at least one. */
+/** The remaining rounds, and at least one. */
 function grantedRounds({ state, knownFacts }: Draft): number {
   const { roundsBase } = state.phases['document-review']
   const completed = completedRounds(knownFacts.spec)
   return Math.max(roundsBase + MAX_DOCUMENT_REVIEW_ROUNDS, completed + 1)
 }
 
-/** The rest of the fixes, and at least one. */
+/** The remaining fixes, and at least one. */
 const grantedFixes = ({ state }: Draft, { resumed }: Beginning): number =>
   resumed ? Math.max(MAX_FIX_CYCLES, state.phases.inspection.fixes + 1) : MAX_FIX_CYCLES
 

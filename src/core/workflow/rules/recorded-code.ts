@@ -2,11 +2,11 @@ import type { HostWork } from '../../../contracts/host-steps.ts'
 import type { Phase } from '../../../contracts/phases.ts'
 import type { Draft } from '../../decide/draft.ts'
 
-/** The user may deploy after the run: then it must be known which code has passed. */
+/** The user may deploy after the run, and the deploy must know which code has passed. */
 export const isRecording = ({ state, knownFacts }: Draft): boolean =>
   state.workspace.kind === 'worktree' || knownFacts.hasGit
 
-/** A look at the code, and in a worktree a commit of what has changed. */
+/** Looks at the code, and in a worktree commits what has changed. */
 export function recordOf({ state, knownFacts }: Draft, phase: Phase): HostWork {
   const { tasks } = knownFacts
   const when = isUntouched(state) ? { isBefore: true } : {}

@@ -14,7 +14,7 @@ export function vanishedTasks(
   return isAsLeft('tasks.md', vanished.fingerprint, standing) ? vanished.tasks : []
 }
 
-/** No one has changed its content since. */
+/** The content of the file has not changed since that fingerprint. */
 export const isAsLeft = (
   name: string,
   fingerprint: string | null,

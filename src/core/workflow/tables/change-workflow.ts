@@ -7,7 +7,7 @@ import { REQUIREMENTS } from '../phases/requirements-phase.ts'
 import { TASKS } from '../phases/tasks-phase.ts'
 import { SPEC_WORKFLOW } from './spec-workflow.ts'
 
-/** A change that is proposed: a design is never asked for, and reviewed where there is one. */
+/** A proposed change: a design is never requested, but reviewed if there is one. */
 export const CHANGE_WORKFLOW: Workflow = {
   ...SPEC_WORKFLOW,
   phases: [REQUIREMENTS, TASKS, DOCUMENT_REVIEW, IMPL, INSPECTION, DEPLOY],

@@ -7,18 +7,18 @@ import { definitionOf, phaseOf } from '../../workflows.ts'
 type Part = PhaseParts['deploy']
 type GitDone = Extract<JournalEntry, { type: 'git.completed' }>
 
-const OUT_OF_LINE = { queued: null, isHeld: false, isLooked: false } as const
-const AFRESH = { ...OUT_OF_LINE, ready: null, conflict: null, repair: null } as const
-const UNCOUNTED = { conflictAttempts: 0, integrations: 0, repairs: 0 } as const
+const NOT_QUEUED = { queued: null, isHeld: false, isLooked: false } as const
+const NOT_PREPARED = { ...NOT_QUEUED, ready: null, conflict: null, repair: null } as const
+const NOTHING_COUNTED = { conflictAttempts: 0, integrations: 0, repairs: 0 } as const
 
-const begun = (part: Part): Part => ({ ...part, ...AFRESH, ...UNCOUNTED })
+const begun = (part: Part): Part => ({ ...part, ...NOT_PREPARED, ...NOTHING_COUNTED })
 
-const ended = (part: Part): Part => (part.queued === null ? part : { ...part, ...OUT_OF_LINE })
+const ended = (part: Part): Part => (part.queued === null ? part : { ...part, ...NOT_QUEUED })
 
-/** Other code than that which the base has. */
+/** Forgets the last deploy: the code is no longer what the base has. */
 const rewritten = (part: Part): Part => ({
   ...part,
-  ...AFRESH,
+  ...NOT_PREPARED,
   landed: null,
   hasRunCommand: false,
   isCleaned: false,
@@ -32,12 +32,12 @@ const FOLD: EntryFold<Part> = {
   'run.paused': ended,
   'run.failed': ended,
   'run.completed': ended,
-  // What it held has been released; the working tree is requested first.
+  // Other waits release what the run holds; the working tree is requested before the base.
   'run.waiting': (part, entry) => (entry.for === 'working-tree' ? part : ended(part)),
   'verdict.outdated': (part) => ({ ...ended(part), repair: null }),
   'deploy.queued': (part, { base, time }) => ({
     ...part,
-    ...OUT_OF_LINE,
+    ...NOT_QUEUED,
     queued: { base, at: time },
   }),
   'deploy.started': (part) => ({ ...part, isHeld: true, isLooked: false }),
@@ -51,7 +51,7 @@ const FOLD: EntryFold<Part> = {
   'deploy.repair-started': (part, { attempt, checks }) => ({
     ...part,
     repairs: attempt,
-    // Once the base is merged into the branch, everything has to be prepared again.
+    // What is ready contains the newest base: the branch has to catch up with it first.
     repair: { checks, stage: part.ready === null ? 'open' : 'behind' },
   }),
   'git.completed': gitDone,
@@ -114,8 +114,8 @@ const caughtUp = (part: Part): Part => ({
 
 export const DEPLOY_PART: PhasePart<'deploy'> = {
   initial: {
-    ...AFRESH,
-    ...UNCOUNTED,
+    ...NOT_PREPARED,
+    ...NOTHING_COUNTED,
     landed: null,
     hasRunCommand: false,
     isCleaned: false,

@@ -3,7 +3,7 @@ import type { Draft } from '../../../decide/draft.ts'
 import type { Move, PhaseDefinition, StepDefinition } from '../../definition.ts'
 import { nextOfDeploy } from './deploy-steps.ts'
 
-/** What git could not merge, or what fails once merged with the base, is given to an agent. */
+/** An agent gets what git could not merge, or what fails once merged with the base. */
 const STEP: StepDefinition = {
   step: 'deploy',
   files: () => [],
@@ -18,7 +18,7 @@ const STEP: StepDefinition = {
   counted: () => undefined,
 }
 
-/** Git says whether it is. */
+/** Git decides whether the conflict really is resolved. */
 const RESOLVED: Move = {
   type: 'host-step',
   phase: 'deploy',

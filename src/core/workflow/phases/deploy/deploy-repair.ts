@@ -28,7 +28,7 @@ function repairing({ state }: Draft): Move {
   return git({ type: 'catch-up', commit, onto })
 }
 
-/** What is left of a repair that was begun; null when there is none, or its checks pass. */
+/** The rest of a repair that was begun; null when there is none, or its checks pass. */
 export function unrepaired(draft: Draft): Move | null {
   const begun = draft.state.phases.deploy.repair
   if (begun === null) return null

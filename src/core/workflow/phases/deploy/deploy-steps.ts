@@ -59,7 +59,7 @@ function unverified({ state: { verdict, tree } }: Draft): Move | null {
   return { type: 'judge-again', phase: 'deploy', finding: { problem, values: {} } }
 }
 
-/** The next check, or what the failing ones mean; null when all have passed on this very code. */
+/** The next check, or what the failing ones mean; null when all have passed on this code. */
 function unchecked(draft: Draft): Move | null {
   const found = checksRule(draft, 'deploy', 'workspace')
   if (found.type === 'passed') return null
@@ -120,7 +120,7 @@ function afterLanding(draft: Draft, landed: { commit: string | null; url: string
   return conclude(draft)
 }
 
-/** A crash right after the entry before it must not deploy anything a second time. */
+/** A step of its own: a crash right after `deploy.completed` must not deploy a second time. */
 function conclude(draft: Draft): Move {
   emitCompleted(draft, 'deploy')
   return afterPhase(draft, 'deploy')

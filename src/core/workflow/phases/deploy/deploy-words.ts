@@ -1,6 +1,6 @@
 import type { Draft } from '../../../decide/draft.ts'
 
-/** The message of the commit that a deploy makes: what was asked for, in its own words. */
+/** The commit message of a deploy: name and description of the item. */
 export function deployMessage({ state, knownFacts }: Draft): string {
   const { item } = state
   const [first = '', ...rest] = knownFacts.spec.description.trim().split('\n')
@@ -9,7 +9,7 @@ export function deployMessage({ state, knownFacts }: Draft): string {
   return `${item.name}${subject === '' ? '' : `: ${subject}`}\n\n${body}`.trim()
 }
 
-/** What speaks for it: tasks, checks, the verdict. */
+/** The body of a pull request: description, tasks, checks and verdict. */
 export function evidenceOf(draft: Draft): string {
   const { tasks, checks, spec } = draft.knownFacts
   const inspection = spec.inspections.at(-1)
