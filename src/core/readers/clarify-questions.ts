@@ -18,7 +18,7 @@ export type ClarifyReading =
 export const MAX_CLARIFY_QUESTIONS = 3
 const MAX_OPTIONS = 5
 
-/** What an agent is asked to write, word for word. */
+/** The exact words that agents are asked to use. */
 export const CLARIFY_WORDS = {
   why: 'Why:',
   suggested: 'Suggested:',
@@ -104,7 +104,7 @@ const closed = ({ title, text, options, suggestion }: Part, index: number): Clar
   suggestion: short(suggestion),
 })
 
-/** On one line, and nothing that a terminal obeys. */
+/** On one line, without terminal control characters. */
 function short(text: string): string {
   const plain = text
     .replace(/\p{Cc}+/gu, ' ')
