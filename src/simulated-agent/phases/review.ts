@@ -32,7 +32,7 @@ export async function playReply(stage: Stage, world: World): Promise<string> {
   return localised(world, `To fix in this round: ${fixes.length}`, `要修正: ${fixes.length} 件`)
 }
 
-/** A reply that runs again finds its own edits already made. */
+/** Does nothing if an earlier run of the same reply has made the edit already. */
 async function applyFix(stage: Stage, world: World, fix: Fix): Promise<void> {
   const file = world.documentIn(fix.document)
   // Some formats do without a design.
@@ -50,7 +50,7 @@ async function applyFix(stage: Stage, world: World, fix: Fix): Promise<void> {
   await stage.edit(file, { before: anchor, after: anchor + added, text })
 }
 
-/** A document keeps the line ends that it has. */
+/** Gives a text the line endings of the document. */
 const withEndsOf = (document: string, text: string): string =>
   document.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text
 
