@@ -4,7 +4,7 @@ import type { DurableFiles } from '../../src/host/files/durable-files.ts'
 import { createItem } from '../../src/host/items/create-item.ts'
 import type { ProjectFolders } from '../../src/host/project/folders.ts'
 
-/** Specs are prepared outside of any measurement: nothing needs to survive a power loss. */
+/** Does not sync: specs are prepared outside of any measurement. */
 const hastyFiles: DurableFiles = {
   openAppend: (path) => ({
     write: (text) => appendFileSync(path, text),

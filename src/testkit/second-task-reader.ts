@@ -1,5 +1,6 @@
 /**
- * Says whether a tasks.md is done, from `docs/formats.md` alone and sharing nothing with the reader that the product uses: what both agree on is hardly a slip of one.
+ * Tells whether a tasks.md is done. Written from `docs/formats.md` alone and independent of the
+ * product's reader: a mistake in one of them shows as a disagreement.
  */
 export function isDoneForSecondReader(text: string): boolean {
   const seen = { open: 0, done: 0, isReadable: true }
@@ -13,7 +14,7 @@ interface Seen {
   isReadable: boolean
 }
 
-/** Without fenced code and comments; what is never closed makes the file unreadable. */
+/** Without fenced code and comments; an unclosed one makes the file unreadable. */
 function plainLines(text: string, seen: Seen): string[] {
   const kept: string[] = []
   let fence = ''
@@ -69,7 +70,7 @@ function boxOf(inner: string, isListed: boolean): Judged | null {
   return inner.startsWith('[') ? behind(inner, isListed) : null
 }
 
-/** `[x](a.md)`, `[x](a.md "A title")`, `[x][a]`; what is in `(P)` and `(see below)` is no address. */
+/** `[x](a.md)`, `[x](a.md "A title")`, `[x][a]`; `(P)` and `(see below)` are not addresses. */
 const LINK = /^(?:\((?!P\))\s*(?:<[^>]*>|[^\s)]*)(?:\s+["'][^)]*)?\s*\)|\[(?!P\])[^\][]*\])/
 
 function behind(text: string, isListed = false): Judged | null {

@@ -5,7 +5,7 @@ import { type Act, canDo, mustReadFirst, toolCallFor } from './tool-calls.ts'
 
 export const QUESTION = 'Which database should it be, Postgres or SQLite?'
 
-/** What happens to a request: a scenario may hand over to another one. */
+/** The answer to a request, or the scenario that answers it instead. */
 export type Script = { answer: Answer } | { instead: string }
 
 /**
@@ -20,7 +20,7 @@ export function scriptFor(
   scenario: string,
   { request, spec }: { request: ModelRequest; spec: SpecPlay | null },
 ): Script {
-  // Titles, topics and routing: a request without tools wants no work done.
+  // A request without tools is about titles, topics or routing, not about work.
   if (request.tools.length === 0) return say(request.wantsJson ? '{"ok":true}' : 'side answer')
   switch (scenario) {
     case 'write':
