@@ -35,7 +35,7 @@ export async function exportedUsage(exported: Exported): Promise<Usage | null> {
   for (let at = 0; at < wanted.length; at += 1) {
     const sessionId = wanted[at] ?? ''
     if (at >= MOST_SESSIONS || !SESSION_ID.test(sessionId)) return null
-    const printed = await printedBy(command, ['export', sessionId], { folder, signal })
+    const printed = await outputOf(command, ['export', sessionId], { folder, signal })
     const session = printed === null ? null : sessionIn(printed, since)
     if (session === null) return null
     sum = {
@@ -85,7 +85,7 @@ const sumOf = (...values: unknown[]): number =>
   values.reduce<number>((sum, value) => sum + (numberOrNull(value) ?? 0), 0)
 
 /** Through an unlinked file: a CLI that exits at once would lose what is still in a pipe. */
-async function printedBy(
+async function outputOf(
   command: string,
   args: string[],
   { folder, signal }: { folder: string; signal: AbortSignal },

@@ -55,7 +55,7 @@ export class LiveConnection implements Connection {
     }
     this.#leaveWindow = followWindow({
       back: () => (this.#status === 'offline' ? this.retry() : undefined),
-      away: () => void this.#doubt(),
+      away: () => void this.#closeIfGone(),
     })
     void this.#try()
   }
@@ -95,7 +95,7 @@ export class LiveConnection implements Connection {
     if (this.#isClosed || this.#wire || this.#isTrying) return
     clearTimeout(this.#timer)
     this.#pauseMs = FIRST_PAUSE_MS
-    if (this.#status === 'refused') this.#turn('connecting')
+    if (this.#status === 'refused') this.#setStatus('connecting')
     void this.#try()
   }
 
@@ -104,7 +104,7 @@ export class LiveConnection implements Connection {
     clearTimeout(this.#timer)
     this.#leaveWindow()
     this.#wire?.close()
-    this.#turn('offline')
+    this.#setStatus('offline')
     this.#statusListeners.clear()
     this.#newsListeners.clear()
   }
@@ -122,19 +122,19 @@ export class LiveConnection implements Connection {
 
   async #try(): Promise<void> {
     this.#isTrying = true
-    const wire = await this.#opened().catch(() => null)
+    const wire = await this.#openWire().catch(() => null)
     const isRefused = wire === null && (await this.#isRefused())
     this.#isTrying = false
     if (this.#isClosed) return wire?.close()
-    if (wire === null) return isRefused ? this.#turn('refused') : this.#tryLater()
+    if (wire === null) return isRefused ? this.#setStatus('refused') : this.#tryLater()
     // Lost again before it could be used: the next try is already scheduled.
     if (wire.isOver) return
     this.#wire = wire
     this.#pauseMs = FIRST_PAUSE_MS
-    this.#turn('online')
+    this.#setStatus('online')
   }
 
-  #opened(): Promise<Wire> {
+  #openWire(): Promise<Wire> {
     return Wire.open({
       ...this.#options,
       key: this.#options.key(),
@@ -153,7 +153,7 @@ export class LiveConnection implements Connection {
   }
 
   #tryLater(): void {
-    this.#turn('offline')
+    this.#setStatus('offline')
     this.#timer = setTimeout(() => void this.#try(), this.#pauseMs)
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS)
   }
@@ -170,7 +170,7 @@ export class LiveConnection implements Connection {
   }
 
   /** Checks first, because a host on this machine is reachable without a network. */
-  async #doubt(): Promise<void> {
+  async #closeIfGone(): Promise<void> {
     const wire = this.#wire
     if (wire === null) return
     const { url, fetch: ask } = this.#options
@@ -188,7 +188,7 @@ export class LiveConnection implements Connection {
     for (const listener of this.#newsListeners) listener(batch)
   }
 
-  #turn(status: ConnectionStatus): void {
+  #setStatus(status: ConnectionStatus): void {
     if (status === this.#status) return
     this.#status = status
     for (const listener of this.#statusListeners) listener(status)

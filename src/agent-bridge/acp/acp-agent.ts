@@ -113,7 +113,7 @@ export class AcpConversation implements Conversation {
     return {
       ok: stopReason === 'end_turn',
       message: stopReason === 'end_turn' ? lastText : `it stopped: ${stopReason}`,
-      usage: await this.#whole(reported, { sessionId, since }),
+      usage: await this.#completeUsage(reported, { sessionId, since }),
       problem: null,
     }
   }
@@ -134,7 +134,7 @@ export class AcpConversation implements Conversation {
   }
 
   /** The complete usage; for an agent that is being stopped, only what it reported so far. */
-  async #whole(
+  async #completeUsage(
     reported: Usage | null,
     session: { sessionId: string; since: number },
   ): Promise<Usage | null> {

@@ -1,6 +1,6 @@
 import { TOOL_RULE } from '../../contracts/launch/launch-patterns.ts'
 
-/** The narrowest rule that would have let this one use of a tool through; else the tool itself. */
+/** The narrowest rule that would have allowed this use of a tool; otherwise the tool itself. */
 export function ruleFor(tool: string, input: unknown): string {
   const rule = `${tool}(${detailOf(tool, fieldsOf(input))})`
   return TOOL_RULE.pattern.test(rule) ? rule : tool

@@ -37,7 +37,7 @@ export interface PromptValues {
 
 /** One more run of the same work. */
 export interface Rerun {
-  /** From 2. */
+  /** Starts at 2. */
   number: number
   /** The last output of the previous run. */
   lastSaid: string

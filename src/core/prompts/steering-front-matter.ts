@@ -28,7 +28,7 @@ function useOf(fields: FrontMatter): SteeringUse {
 
 const ALWAYS: SteeringUse = { inclusion: 'always' }
 
-/** `key: value`, `key: [a, b]`, or a list of `- value` below the key. Nothing else is understood. */
+/** `key: value`, `key: [a, b]`, or a list of `- value` below the key; nothing else is parsed. */
 function fieldsOf(block: string): FrontMatter {
   const fields = new Map<string, string[]>()
   let last: string[] = []

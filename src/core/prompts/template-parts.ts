@@ -66,13 +66,13 @@ function sectionsOf(template: string): TemplateSection[] {
 
 function close(found: TemplateSection[], template: string, end: number): void {
   const last = found.at(-1)
-  if (last !== undefined) last.to = last.from + balanced(template.slice(last.from, end))
+  if (last !== undefined) last.to = last.from + balancedLength(template.slice(last.from, end))
 }
 
 const CONDITION = /\{\{\s*([#^/])\s*[A-Za-z][\w-]*\s*\}\}/g
 
-/** The length of the longest beginning of a text in which every condition is balanced. */
-function balanced(text: string): number {
+/** The length of the longest beginning of a text in which every condition is balancedLength. */
+function balancedLength(text: string): number {
   const open: number[] = []
   for (const { 1: sign, index } of text.matchAll(CONDITION)) {
     if (sign !== '/') open.push(index)

@@ -81,7 +81,7 @@ function groupOf(section: Section, parts: Section[]): Issue[] {
   return [{ key: null, title: '', fields }]
 }
 
-/** Points that are all labels are one issue; otherwise each is its own. */
+/** List items that are all labels describe one issue; otherwise each is an issue of its own. */
 function pointIssues(section: Section, points: Point[]): Issue[] {
   if (points.every(({ first }) => labelIn(first) !== null))
     return [{ key: null, title: '', fields: fieldsIn(section.lines) }]

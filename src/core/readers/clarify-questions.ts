@@ -39,7 +39,7 @@ export function readClarify(text: string): ClarifyReading {
   for (const { content, number: line, item } of lines) {
     const title = HEADING.exec(content)?.[1]
     const part = found.at(-1)
-    if (title !== undefined && title.trim() !== '') found.push(opened(title, line))
+    if (title !== undefined && title.trim() !== '') found.push(newPart(title, line))
     else if (part === undefined) isNone ||= NONE.test(content.trim())
     else take(part, content.trim(), item)
   }
@@ -48,7 +48,7 @@ export function readClarify(text: string): ClarifyReading {
   const asked = found.slice(0, MAX_CLARIFY_QUESTIONS)
   const lacking = asked.find(({ suggestion }) => suggestion === '')
   if (lacking !== undefined) return { ok: false, why: 'no-suggestion', line: lacking.line }
-  return { ok: true, questions: asked.map(closed) }
+  return { ok: true, questions: asked.map(question) }
 }
 
 const HEADING = /^#{2,4}\s+(?:Q|質問|問)?\s*\d+\s*[:：.)、]\s*(.+)$/i
@@ -68,7 +68,7 @@ interface Part {
   awaitsSuggestion: boolean
 }
 
-const opened = (title: string, line: number): Part => ({
+const newPart = (title: string, line: number): Part => ({
   title,
   line,
   text: [],
@@ -96,7 +96,7 @@ function take(part: Part, content: string, isItem: boolean): void {
   }
 }
 
-const closed = ({ title, text, options, suggestion }: Part, index: number): ClarifyQuestion => ({
+const question = ({ title, text, options, suggestion }: Part, index: number): ClarifyQuestion => ({
   key: `Q${index + 1}`,
   title: short(title),
   text: short(text.join(' ')),

@@ -112,7 +112,7 @@ function isLabel(text: string): boolean {
   return words.split('/').every((word) => LABEL.test(word.trim().split(/\s+/).join(' ')))
 }
 
-/** Verdicts of single findings do not make a GO, but one NOGO among them speaks against it. */
+/** Verdicts of single findings do not make a GO, but one NOGO among them rules it out. */
 function nogoBelow(lines: MarkdownLine[], from: number, column: number): Statement[] {
   for (let index = from; index < lines.length; index++) {
     const cells = splitCells(lines[index]?.content ?? '')

@@ -4,7 +4,7 @@ import { itemKey, type ItemKey, type WorkItem } from '../../contracts/work-item.
 import { attentionOf, type AttentionItem } from './attention.ts'
 import { isLive } from './phase-cells.ts'
 
-/** An agent of a run under way that has printed nothing for a long time. */
+/** An agent of a live run that has printed nothing for a long time. */
 export interface SilentAgent {
   id: string
   kind: 'hang'

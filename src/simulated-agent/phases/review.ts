@@ -60,9 +60,9 @@ const withFinalNewline = (text: string): string =>
 const SEVERITIES = ['Critical', 'Warning', 'Info'] as const
 
 function reviewText(world: World, issues: Issue[]): string {
-  const rows = SEVERITIES.map((severity) => `| ${severity} | ${of(issues, severity).length} |`)
+  const rows = SEVERITIES.map((severity) => `| ${severity} | ${only(issues, severity).length} |`)
   const sections = SEVERITIES.map((severity) => {
-    const found = of(issues, severity).map(
+    const found = only(issues, severity).map(
       (issue) => `### ${issue.id}: ${issue.title}\n\n- Problem: ${issue.problem}`,
     )
     return `## ${severity}\n\n${found.join('\n\n') || 'None'}`
@@ -96,7 +96,7 @@ Review: ${reviewFile(world.round)}
 
 | Severity | Issues | Fix Required | No Fix Needed | Needs Discussion |
 |---|---|---|---|---|
-${SEVERITIES.map((severity) => countRow(severity, of(issues, severity))).join('\n')}
+${SEVERITIES.map((severity) => countRow(severity, only(issues, severity))).join('\n')}
 
 ## Answers
 
@@ -116,5 +116,5 @@ function countRow(severity: string, issues: Issue[]): string {
 const change = (issue: Issue): string =>
   issue.fix === null ? `Reason: ${issue.problem}` : `Change: ${issue.fix.document}`
 
-const of = (issues: Issue[], severity: string): Issue[] =>
+const only = (issues: Issue[], severity: string): Issue[] =>
   issues.filter((issue) => issue.severity === severity)

@@ -36,6 +36,6 @@ export async function playPlan(stage: Stage, world: World): Promise<string> {
   return answer
 }
 
-/** On one line: it is quoted inside a line. */
+/** On one line, because it is quoted within a line. */
 const messageIn = (prompt: string): string =>
   (/<message>\n([^]*?)\n<\/message>/.exec(prompt)?.[1] ?? '').replace(/\s+/g, ' ').trim()

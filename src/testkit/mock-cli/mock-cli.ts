@@ -75,7 +75,7 @@ export function createMockCli(dir: string, scenario: MockScenario = {}): MockCli
     close: () => {
       for (const gate of gates.keys()) {
         openGate(dir, gates, gate)
-        takeAway(dir, gate)
+        removeGate(dir, gate)
       }
       for (const fd of gates.values()) if (fd !== null) closeSync(fd)
       gates.clear()
@@ -99,7 +99,7 @@ function openGate(dir: string, gates: Gates, gate: string): void {
 }
 
 /** Replaces the FIFO: a mock that comes later must not wait for a writer that is gone. */
-function takeAway(dir: string, gate: string): void {
+function removeGate(dir: string, gate: string): void {
   const nothing = join(dir, `no-gate.${gate}`)
   writeFileSync(nothing, '')
   renameSync(nothing, join(dir, `gate.${gate}`))

@@ -8,7 +8,7 @@ interface MockBehaviour {
   optionalTasks?: number
   /** Boxes that an impl call ticks; in a list one number per call, of which the last repeats. */
   ticksPerRun?: number | 'all' | readonly (number | 'all')[]
-  /** [fix required, needs discussion] by round; the last one repeats. */
+  /** [fix required, needs discussion] per round; the last one repeats. */
   reviewCounts?: readonly (readonly [fix: number, discuss: number])[]
   /** Whether a reply with something to fix changes design.md. */
   autofixEdits?: boolean

@@ -11,9 +11,10 @@ export type Script = { answer: Answer } | { instead: string }
 /**
  * The step of a scenario is read from the request itself, so that one server plays for any number
  * of clients at once:
- * - `text` says "done"; `ask` asks a question instead; `write` writes the prompt's `TARGET=` first, `shell` runs its `SHELL=`
- * - `acts` does what the prompt's lines `DO write PATH`, `DO shell COMMAND`, `DO background COMMAND`
- *   and `DO delegate PROMPT` say, one after the other
+ * - `text` says "done"; `ask` asks a question instead; `write` writes the prompt's `TARGET=` first,
+ *   `shell` runs its `SHELL=`
+ * - `acts` does what the prompt's lines `DO write PATH`, `DO shell COMMAND`,
+ *   `DO background COMMAND` and `DO delegate PROMPT` say, one after the other
  * - `spec` plays every phase of a spec
  */
 export function scriptFor(

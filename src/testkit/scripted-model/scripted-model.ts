@@ -13,9 +13,9 @@ import { SpecPlay, type SpecPlayOptions } from './spec-play.ts'
 
 export interface ScriptedModel {
   /**
-   * The base URL of a scenario: `text`, `ask`, `write`, `shell`, `acts`, `spec`; `http401`, `http403`, …,
-   * `quota.SECONDS` (back at that time) or `quota.in-SECONDS`, `wait.in-SECONDS`; `hang` never answers,
-   * `cut` and `stall` break off.
+   * The base URL of a scenario: `text`, `ask`, `write`, `shell`, `acts`, `spec`; `http401`,
+   * `http403`, …, `quota.SECONDS` (back at that time) or `quota.in-SECONDS`, `wait.in-SECONDS`;
+   * `hang` never answers, `cut` and `stall` break off.
    */
   url: (scenario: string) => string
   /** All requests so far, from any client. */

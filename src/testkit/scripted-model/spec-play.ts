@@ -35,7 +35,7 @@ export interface SpecPlayOptions {
   taskCount?: number
   /** How many boxes one impl run ticks. */
   ticksPerRun?: number
-  /** By round; the last one repeats. */
+  /** One per round; the last one repeats. */
   reviewCounts?: readonly ReviewCounts[]
   failures?: readonly PhaseFailure[]
   extras?: readonly Extra[]

@@ -45,7 +45,7 @@ type Of<T extends Effect['type']> = Extract<Effect, { type: T }>
 type Bare<C> = C extends Command ? Omit<C, 'commandId' | 'at' | 'runId'> : never
 export type BareCommand = Bare<Command>
 
-/** One spec, its host and its agents in memory; crashes and interleavings are the test's to choose. */
+/** One spec, its host and its agents in memory; the test chooses crashes and interleavings. */
 export class Simulation {
   readonly #item: WorkItem
   readonly disk: VirtualSpec
@@ -54,7 +54,7 @@ export class Simulation {
   readonly #memory = new JournalMemory()
   #journal = new MemoryJournal(this.#memory)
   readonly #stepMemory = new StepMemory()
-  #steps = this.#host()
+  #steps = this.#newSteps()
   readonly git: VirtualGit
   /** `CHECK TREE` for every check that has really passed on a tree. */
   readonly checked = new Set<string>()
@@ -226,7 +226,7 @@ export class Simulation {
     if (this.hostAlive) return
     this.hostAlive = true
     this.#journal = new MemoryJournal(this.#memory)
-    this.#steps = this.#host()
+    this.#steps = this.#newSteps()
     this.state = this.folded()
     const { status, step } = this.state
     this.disk.specJson = sessionOf(this.journal).reduce(applyEntry, this.disk.specJson)
@@ -399,7 +399,7 @@ export class Simulation {
   }
 
   /** Reports changes of steps to the host until it dies. */
-  #host(): MemorySteps {
+  #newSteps(): MemorySteps {
     const steps = new MemorySteps(this.#stepMemory)
     steps.onChange(({ key, end }) => {
       const agent = this.agents.get(key.agentId)?.launch.agent ?? ''

@@ -133,7 +133,7 @@ export class CliWorld {
   }
 }
 
-/** One `sdd` at work: its output so far, and its end. */
+/** A running `sdd`: its output so far, and its end. */
 export class CliProcess {
   stdout = ''
   stderr = ''
