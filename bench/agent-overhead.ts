@@ -19,7 +19,7 @@ const RUNS = 15
 const WARM_UP = 2
 const PROMPT = 'Say something.'
 
-/** A real CLI with an instant model, run bare and through our driver, in turns. */
+/** A real CLI with an instant model, alternating between bare and through our driver. */
 await play({}, async () => {
   const rows: Row[] = []
   for (const agent of ['claude', 'codex']) rows.push(await measure(agent))
@@ -63,7 +63,7 @@ async function measure(agent: string): Promise<Row> {
 
 type Launch = { agent: string; cwd: string; runtime: Runtime; index: number }
 
-/** From the launch until the end was told. */
+/** From the launch until the end is reported. */
 async function timeDriver(
   registry: AgentRegistry,
   { agent, cwd, runtime, index }: Launch,
@@ -100,7 +100,7 @@ async function timeDriver(
   return { ms, command: [record.command, ...record.args] }
 }
 
-/** The very same command with its output in a file, and no one who reads along. */
+/** The same command with its output in a file that nobody reads. */
 async function timeBare(
   [command = '', ...args]: string[],
   { dir, cwd, env }: { dir: string; cwd: string; env: Record<string, string> },

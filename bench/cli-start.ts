@@ -12,7 +12,7 @@ const BARE_NODE = ['-e', '0']
 /** The CLI as it is installed, built by `npm run build`. */
 const CLI = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 
-/** How long the user waits for the shortest answers; against a Node that does nothing. */
+/** How long the shortest commands take, compared with a Node that does nothing. */
 await play({}, measure)
 
 async function measure(): Promise<Row[]> {

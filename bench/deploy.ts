@@ -11,7 +11,7 @@ const FILES = 2000
 const RUNS = 10
 const WARM_UP = 2
 
-/** Integrate, move the base, clean up: against the git commands that the user would type for it. */
+/** Integrate, move the base, clean up; compared with the git commands a user would type. */
 await play({}, async () => {
   const repository = new BenchRepository(FILES)
   const ours: number[] = []
@@ -42,35 +42,35 @@ interface Ready {
   worktree: WorktreePlace
 }
 
-/** A branch with one change, and a base that has moved since. */
+/** A branch with one change, whose base has moved since. */
 async function prepared(repository: BenchRepository, name: string): Promise<Ready> {
-  const made = await done({ type: 'make-workspace' }, repository.context(name))
+  const made = await perform({ type: 'make-workspace' }, repository.context(name))
   if (made.type !== 'workspace') throw new Error(made.type)
   const { type: _, ...worktree } = made
   const context = repository.context(name, worktree)
   writeFileSync(join(worktree.path, 'src/0/file-1.txt'), `${name}\n`)
-  await done({ type: 'record', subject: 'impl' }, context)
+  await perform({ type: 'record', subject: 'impl' }, context)
   repository.git('commit', '-q', '--allow-empty', '-m', 'main moved')
   return { context, worktree }
 }
 
 async function deploy({ context }: Ready): Promise<void> {
   const message = 'Add it'
-  const result = await done({ type: 'integrate', strategy: 'squash', message }, context)
+  const result = await perform({ type: 'integrate', strategy: 'squash', message }, context)
   if (result.type !== 'ready') throw new Error(JSON.stringify(result))
   const { commit, onto } = result
-  await done({ type: 'move-base', commit, onto }, context)
-  await done({ type: 'clean-up' }, context)
+  await perform({ type: 'move-base', commit, onto }, context)
+  await perform({ type: 'clean-up' }, context)
 }
 
-/** The same end: squashed in a scratch worktree, the checkout follows, work saved, both removed. */
+/** The same result: squash in a scratch worktree, update the checkout, save the work, clean up. */
 function byHand(repository: BenchRepository, { path, branch, from }: WorktreePlace): void {
   const scratch = join(repository.dir, '..', 'scratch')
   repository.git('worktree', 'add', '-q', '--detach', scratch, 'main')
   repository.gitIn(scratch, 'merge', '-q', '--squash', '--no-commit', branch)
   repository.gitIn(scratch, 'commit', '-q', '-m', 'Add it')
   const commit = repository.gitIn(scratch, 'rev-parse', 'HEAD')
-  // The documents that were copied are in the way of those that come.
+  // The untracked documents in the checkout would block the merge that adds them.
   repository.git('clean', '-qf', '--', '.kiro/specs')
   repository.git('merge', '-q', '--ff-only', commit)
   repository.git('worktree', 'remove', '--force', scratch)
@@ -79,7 +79,7 @@ function byHand(repository: BenchRepository, { path, branch, from }: WorktreePla
   repository.git('branch', '-q', '-D', branch)
 }
 
-async function done(act: GitAct, context: GitContext): Promise<GitResult> {
+async function perform(act: GitAct, context: GitContext): Promise<GitResult> {
   const result = await performGitAct(act, context)
   if (result.type === 'finding' || result.type === 'in-the-way')
     throw new Error(`${act.type}: ${JSON.stringify(result)}`)

@@ -5,11 +5,11 @@ import type { calls as HostCalls } from './parts/rows-host.ts'
 import { play, Worker, workFolder } from './parts/worker.ts'
 
 const RUNS = 5
-/** As many as the page asks for first. */
+/** How many rows the page asks for first. */
 const SCREENFUL = 60
 const AIM_MS = 500
 
-/** How long a page of a host that has just started waits for its rows (`--board=N` specs). */
+/** How long a page waits for rows from a host that has just started (`--board=N` specs). */
 await play({ host: () => import('./parts/rows-host.ts') }, async (): Promise<Row[]> => {
   const specs = option('board', 5000)
   const project = join(workFolder(), 'project')

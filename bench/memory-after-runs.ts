@@ -16,7 +16,7 @@ import { play, workFolder } from './parts/worker.ts'
 /** The CLI as it is installed, built by `npm run build`. */
 const CLI = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 
-/** What `sdd serve` gives back: many specs (`--board=N`), runs to their end, then rest. */
+/** The memory that `sdd serve` keeps after many runs (`--board=N` specs) and some rest. */
 await play({}, async (): Promise<Row[]> => {
   const specs = option('board', 5000)
   const runs = option('runs', 200)

@@ -6,8 +6,8 @@ const RUNS = 60
 const WARM_UP = 5
 
 /**
- * A whole run of seven agents that take no time, beside a loop with the same durable writes; then
- * the same in a git repository, whose floor looks at the code as often as the host does.
+ * A whole run of seven instant agents, compared with a loop with the same durable writes; then the
+ * same in a git repository, where the floor looks at the code as often as the host does.
  */
 await play(roles, async () => [
   await compare('run of 7 instant agents, floor with the same durable writes', { inGit: false }),

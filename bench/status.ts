@@ -55,7 +55,7 @@ async function measure(): Promise<Row[]> {
   ]
 }
 
-/** What people of five tools see who open their repository here, the first time and later. */
+/** The first and later looks at a repository with specs of five tools. */
 async function mixed(dir: string): Promise<Row[]> {
   const project = join(dir, 'mixed')
   const { writeMixedSpecs } = await import('./parts/mixed-specs.ts')

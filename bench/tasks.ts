@@ -8,7 +8,7 @@ const TASKS = 10_000
 const RUNS = 60
 const WARM_UP = 10
 
-/** A tasks.md that no person would read. */
+/** A tasks.md longer than any person would read. */
 await play({}, async () => {
   const path = join(workFolder(), 'tasks.md')
   writeFileSync(path, tasksText())

@@ -15,7 +15,7 @@ const roles = {
   followers: () => import('./parts/ui/ui-followers.ts'),
 }
 
-/** What many open windows (`--clients=N`) cost the host while agents come and go. */
+/** The host's CPU time for many open windows (`--clients=N`) while agents come and go. */
 await play(roles, async () => {
   const clients = option('clients', 50)
   const host = await Worker.start<typeof HostCalls>('host')
@@ -66,7 +66,7 @@ async function fleet(
   return { cpuMs: (await host.call('cpuMs', undefined)) - before, failures }
 }
 
-/** Without what was there before anybody listened. */
+/** Without the entries from before anyone listened. */
 function entriesOf(folders: ProjectFolders, from: number): Record<string, number[]> {
   const items = Array.from({ length: BATCH }, (_, at) => specName(from + at))
   return Object.fromEntries(

@@ -13,7 +13,7 @@ const CHANGES = 40
 const WARM_UP = 3
 const SPEC = 'feature-0003'
 
-/** From a file that someone saved to the page that shows it; the floor is a bare watcher. */
+/** From saving a file until the page shows it; the floor is a bare file watcher. */
 await play({ host: () => import('./parts/ui/ui-host.ts') }, async () => {
   const specs = option('board', 1000)
   const host = await Worker.start<typeof HostCalls>('host')
@@ -65,7 +65,7 @@ async function measure({ page, bare, change }: Measuring): Promise<Times> {
     change(mark)
     const shownAt = await seen.evaluate(({ at }) => at)
     const noticedAt = await noticed
-    // Not in step with the watcher's own rhythm.
+    // Varies the pause, so as not to run in step with the watcher's own interval.
     await pause(100 + ((index * 37) % 100))
     if (index < WARM_UP) return
     times.ours.push(shownAt - begin)

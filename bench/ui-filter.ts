@@ -10,7 +10,7 @@ const WARM_UP = 3
 /** Each of these keys changes how many rows there are. */
 const KEYS = ['7', '2', 'Backspace', 'Backspace']
 
-/** From a key to the paint of the rows that are left. */
+/** From a key press to the paint of the remaining rows. */
 await play({ host: () => import('./parts/ui/ui-host.ts') }, async () => {
   const specs = option('board', 1000)
   const host = await Worker.start<typeof HostCalls>('host')
@@ -52,7 +52,7 @@ async function typeAll(page: Page): Promise<number[]> {
   return times
 }
 
-/** Runs in the page: the time from the next key to the paint of another number of rows. */
+/** Runs in the page: the time from the next key until a different number of rows is painted. */
 function notePaint(): { ms: Promise<number> } {
   const table = document.querySelector('[role=table]')
   if (table === null) throw new Error('there are no rows')

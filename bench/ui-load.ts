@@ -10,7 +10,7 @@ const RUNS = 12
 const FEW = 10
 const AIM_MS = 700
 
-/** How long the user looks at nothing, on a device that was never here (`--board=N` specs). */
+/** How long the first visit from a new device shows nothing (`--board=N` specs). */
 await play({ host: () => import('./parts/ui/ui-host.ts') }, async () => {
   const many = option('board', 1000)
   const host = await Worker.start<typeof HostCalls>('host')
@@ -27,7 +27,7 @@ await play({ host: () => import('./parts/ui/ui-host.ts') }, async () => {
     const ours = await load(browser, manyPage)
     sizes.ours = ours.kilobytes
     sizes.floor = floor.kilobytes
-    // The first one also warms the browser and the host.
+    // The first load warms up the browser and the host.
     if (index === 0) return
     times.floor.push(floor.ms)
     times.few.push(few.ms)

@@ -15,7 +15,7 @@ import { play, Worker, workFolder } from './parts/worker.ts'
 const MEASURED_MS = 6000
 const MAKE_FIFO = 'mkfifo'
 
-/** A log that is long (`--lines=N`) and grows while someone reads it. */
+/** A long log (`--lines=N`) that grows while someone reads it. */
 await play({ host: () => import('./parts/ui/ui-host.ts') }, async () => {
   const lines = option('lines', 200_000)
   const dir = workFolder()
@@ -94,7 +94,7 @@ async function isReached(page: Page, line: number): Promise<boolean> {
   }
 }
 
-/** Where the user has scrolled to stays in sight, however much comes. */
+/** Whether the lines the user scrolled to stay in view while the log grows. */
 async function staysAfterScroll(page: Page, tail: Tail): Promise<boolean> {
   await page.getByRole('log').hover()
   await page.mouse.wheel(0, -3000)

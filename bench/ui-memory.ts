@@ -12,7 +12,7 @@ import { play, workFolder } from './parts/worker.ts'
 const CLI = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 const SETTLING_MS = 5000
 
-/** What `sdd serve` holds once a page shows its specs; `--rest=N` waits so many seconds more. */
+/** The memory of `sdd serve` once a page shows its specs; `--rest=N` waits N more seconds. */
 await play({}, async (): Promise<Row[]> => {
   const specs = option('board', 1000)
   const restMs = option('rest', 0) * 1000
@@ -58,7 +58,7 @@ await play({}, async (): Promise<Row[]> => {
   ]
 })
 
-/** What it prints once it serves. */
+/** The link that it prints once it serves. */
 async function linkOf(host: ChildProcess): Promise<string> {
   let text = ''
   for (;;) {

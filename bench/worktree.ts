@@ -8,7 +8,7 @@ const FILES = 20_000
 const RUNS = 8
 const WARM_UP = 1
 
-/** Worktree, branch and first commit of an item, against `git worktree add` alone, in turns. */
+/** Worktree, branch and first commit of an item, compared with `git worktree add` alone. */
 await play({}, async () => {
   const repository = new BenchRepository(FILES)
   const ours: number[] = []

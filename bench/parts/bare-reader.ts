@@ -1,4 +1,4 @@
-/** Reads every document there is, and does nothing with it. */
+/** Reads every document and does nothing with it. */
 export const BARE_DOCUMENTS = `
 const { readFileSync, readdirSync } = require('node:fs')
 const { join } = require('node:path')
@@ -6,7 +6,7 @@ for (const entry of readdirSync(process.argv[2], { recursive: true, withFileType
   if (entry.isFile()) readFileSync(join(entry.parentPath, entry.name), 'utf8')
 `
 
-/** Reads what a status needs, and does nothing with it. */
+/** Reads the files that a status needs and does nothing with them. */
 export const BARE_READER = `
 const { readFileSync, readdirSync } = require('node:fs')
 const kiro = process.argv[2] + '/.kiro/'

@@ -13,7 +13,7 @@ interface Sides {
   host: Worker<typeof HostCalls>
 }
 
-/** A bare process and a host, each with its own project of as many specs. */
+/** A bare process and a host, each with its own project of `specs` specs. */
 export async function withBothSides(
   specs: number,
   measure: (sides: Sides) => Promise<void>,

@@ -37,40 +37,40 @@ let mock: MockCli
 let prompts: Map<string, Buffer>
 let specs: Agent[][]
 
-/** In git the code is looked at before it is written and inspected, and at the end. */
-const LOOKED_AT: ReadonlySet<string> = new Set(['impl', 'inspection'])
-let looksAt: ReadonlySet<string>
+/** In a git repository the code is looked at before these phases, and at the end. */
+const PHASES_WITH_LOOK: ReadonlySet<string> = new Set(['impl', 'inspection'])
+let lookBefore: ReadonlySet<string>
 
 type Agent = WrapperSpawn & { prompt: Buffer }
 
-/** The same processes with the same files, and nothing that decides about them. */
+/** The same processes with the same files, without any decisions. */
 export const calls = {
   open({ dir, specs: count, inGit }: { dir: string; specs: number; inGit: boolean }) {
     projectDir = join(dir, 'project')
     if (inGit) initRepository(projectDir)
-    looksAt = inGit ? LOOKED_AT : new Set()
+    lookBefore = inGit ? PHASES_WITH_LOOK : new Set()
     mkdirSync(join(projectDir, '.kiro/runtime/agents'), { recursive: true })
     mock = createMockCli(join(dir, 'mock'))
     prompts = new Map(PHASES.map((phase) => [phase, readFileSync(join(PROMPTS, `${phase}.md`))]))
     specs = Array.from({ length: count }, (_, index) => prepareSpec(specNamed(`floor-${index}`)))
   },
 
-  /** As durable as a host is: one synced append and one synced replacement before every agent. */
+  /** As durable as a host: one synced append and one synced replacement before every agent. */
   async run({ index }: { index: number }) {
     const begin = performance.now()
     const agents = agentsOf(index)
     const specDir = agents[0]?.env['SDD_SPEC_DIR'] ?? ''
     const journal = openSync(join(specDir, 'event-log.jsonl'), 'a', 0o644)
     for (const agent of agents) {
-      if (looksAt.has(agent.env['SDD_PHASE'] ?? '')) await lookAtCheckout(projectDir)
+      if (lookBefore.has(agent.env['SDD_PHASE'] ?? '')) await lookAtCheckout(projectDir)
       await once(handOff(agent, specDir, journal), 'exit')
     }
-    if (looksAt.size > 0) await lookAtCheckout(projectDir)
+    if (lookBefore.size > 0) await lookAtCheckout(projectDir)
     closeSync(journal)
     return performance.now() - begin
   },
 
-  /** What a hand-off cannot do without: a synced journal, a replaced spec.json, a process. */
+  /** The minimum for a hand-off: a synced journal, a replaced spec.json, a process. */
   async handOffs({ index }: { index: number }) {
     const [first, ...others] = agentsOf(index)
     if (first === undefined) throw new Error('no agents')
@@ -99,7 +99,7 @@ export const calls = {
   },
 }
 
-/** The wrapper needs a folder to itself, and the agent its prompt in a file. */
+/** The wrapper needs a folder of its own, and the agent needs its prompt in a file. */
 function start(agent: Agent): ChildProcess {
   mkdirSync(agent.folder.path, { mode: 0o700 })
   writeFileSync(agent.folder.prompt, agent.prompt, { mode: 0o600 })

@@ -19,7 +19,7 @@ export function initRepository(dir: string): void {
 const WHO = ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.com']
 const run = promisify(execFile)
 
-/** What a host asks of git each time: who it is, what is changed, which tree that is. */
+/** What a host asks git each time: configuration, repository, changes, and the tree of the code. */
 export async function lookAtCheckout(dir: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'sdd-look-'))
   const index = join(folder, 'index')

@@ -11,7 +11,7 @@ export class BenchRepository {
   readonly dir = join(workFolder(), 'repository')
   readonly env = { PATH: process.env['PATH'], HOME: workFolder() }
 
-  /** So many files of a few lines, in folders of a hundred. */
+  /** Creates this many small files, a hundred per folder. */
   constructor(files: number) {
     for (let index = 0; index < files; index++) {
       const folder = join(this.dir, 'src', String(Math.floor(index / 100)))
@@ -31,7 +31,7 @@ export class BenchRepository {
     return execFileSync('git', [...WHO, ...args], { cwd, env: this.env, encoding: 'utf8' }).trim()
   }
 
-  /** A spec with its documents, and what an act on it needs. */
+  /** Creates a spec with a document, and returns what a git act on it needs. */
   context(name: string, worktree: WorktreePlace | null = null): GitContext {
     const kiroDir = join(this.dir, '.kiro')
     const specDir = join(kiroDir, 'specs', name)

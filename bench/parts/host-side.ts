@@ -19,7 +19,7 @@ export interface Opening {
   dir: string
   specs: number
   command?: string
-  /** Else the host finds no git, and its times are its own. */
+  /** Otherwise the host finds no git, so that git's time is not measured. */
   inGit?: boolean
 }
 
@@ -30,7 +30,7 @@ function withoutGit(dir: string): string {
   return bin
 }
 
-/** The side under test: a whole host, as the product opens it. */
+/** The side under test: a complete host, as the product opens it. */
 export const calls = {
   async open({ dir, specs, command, inGit }: Opening) {
     if (inGit === true) initRepository(join(dir, 'project'))
@@ -53,7 +53,7 @@ export const calls = {
     return folders
   },
 
-  /** One spec from its start to its end. */
+  /** Runs one spec from start to end. */
   async run({ index }: { index: number }) {
     spawns.length = 0
     const item = specName(index)
@@ -67,7 +67,7 @@ export const calls = {
     return { ms, handOffs: handOffs(spawns) }
   },
 
-  /** Many specs at once; the host itself lets five of them work. */
+  /** Runs many specs at once; the host lets five of them work at a time. */
   async fleet({ from, to }: { from: number; to: number }) {
     let left = to - from
     let failures = 0

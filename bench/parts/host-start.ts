@@ -2,7 +2,7 @@ import { openHost } from '../../src/host/main.ts'
 import { foldersOf } from '../../src/host/project/folders.ts'
 import { settingsFrom } from '../../src/host/config/settings.ts'
 
-/** A host from nothing to its first answer, and away again. */
+/** Starts a host, waits for its first answer, and closes it. */
 export async function startOnce(projectDir: string, specs: number): Promise<void> {
   const env = { PATH: process.env['PATH'], XDG_STATE_HOME: projectDir }
   const folders = foldersOf(projectDir, env)

@@ -13,7 +13,7 @@ interface Wanted {
   lines: number
 }
 
-/** Another process, as a terminal or a window is: it starts the run and reads along. */
+/** A client in another process, like a terminal or a window: starts the run and reads its log. */
 export const calls = {
   async follow({ address, item, lines }: Wanted) {
     const client = await HostClient.connect(address, { WebSocket })
@@ -34,7 +34,7 @@ export const calls = {
     const ms = performance.now() - begin
     await settled
     client.close()
-    // The connection's own end is not this run's.
+    // Lets the connection close outside of the measured time.
     await pause(0)
     return { ms, lost: lines - count.seen(), disordered: count.disordered() }
   },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 let lines: string[] = []
 
-/** Nothing but the parsing: the lines are in memory, already cut. */
+/** Only the parsing: the lines are in memory, already split. */
 export const calls = {
   open({ path }: { path: string }) {
     lines = readFileSync(path, 'utf8').split('\n').slice(0, -1)

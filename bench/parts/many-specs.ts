@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { MockScenario } from '../../src/testkit/mock-cli/scenario-script.ts'
 import { openWorld } from '../../src/testkit/worlds/project-world.ts'
 
-/** Three rounds of review and several of impl: what a journal looks like after real work. */
+/** Three review rounds and several impl runs, for a journal as after real work. */
 const SCENARIO: MockScenario = {
   taskCount: 14,
   optionalTasks: 2,
@@ -16,7 +16,7 @@ const SCENARIO: MockScenario = {
   ticksPerRun: [4, 4, 3, 'all'],
 }
 
-/** A project of many specs, each with the files that one real run left. */
+/** Creates a project of many specs, each with the files that one real run left. */
 export async function writeManySpecs(projectDir: string, count: number): Promise<Written> {
   await using world = await openWorld({ scenario: SCENARIO })
   const item = await world.newSpec('template-spec')

@@ -23,7 +23,7 @@ const three = (tasks: string): Files => ({
   'tasks.md': tasks,
 })
 
-/** One item of each tool, by its number: some done, some not. */
+/** One item of each tool; the number decides how much of it is done. */
 const MAKERS: readonly ((at: number) => Files)[] = [
   (at) =>
     under(`.kiro/specs/feature-${at}`, {
@@ -58,7 +58,7 @@ const MAKERS: readonly ((at: number) => Files)[] = [
 const under = (folder: string, files: Files): Files =>
   Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]))
 
-/** A repository in which five tools have left so many specs. */
+/** Creates a repository with `count` specs of five tools. */
 export function writeMixedSpecs(project: string, count: number): void {
   for (let at = 0; at < count; at++)
     for (const [path, text] of Object.entries(MAKERS[at % MAKERS.length]?.(at) ?? {})) {

@@ -1,4 +1,4 @@
-/** What one benchmark found; `scripts/bench.mjs` prints it and keeps it. */
+/** The result of one benchmark; `scripts/bench.mjs` prints and stores it. */
 export interface Row {
   name: string
   unit: 'ms' | 'MB/s' | 'KB' | 'MB'
@@ -23,9 +23,9 @@ interface Finding {
   unit: Row['unit']
   figure: number[]
   floor: number[]
-  /** For the ratio, or for the figure itself. */
+  /** `atMost` and `atLeast` limit the ratio, `p50` and `p95` the figure itself. */
   target: { atMost: number } | { atLeast: number } | { p50: number } | { p95: number }
-  /** Makes the row fail whatever its ratio is. */
+  /** Any failure makes the row fail, whatever its ratio is. */
   failures?: number
   peakRssMb: Record<string, number>
   notes?: Row['notes']
@@ -53,7 +53,7 @@ function compare(
   return { reached: figure.p95 <= target.p95, words: `p95 <= ${target.p95} ${unit}` }
 }
 
-/** The best first: 95 of 100 are at least as good as p95. */
+/** Best first: 95 of 100 samples are at least as good as p95. */
 function timesOf(samples: number[], unit: Row['unit']): Times {
   const sorted = samples.toSorted((a, b) => (unit === 'MB/s' ? b - a : a - b))
   return { p50: at(sorted, 0.5), p95: at(sorted, 0.95), samples: sorted.length }
@@ -64,7 +64,7 @@ function at(sorted: number[], share: number): number {
   return sorted[index] ?? Number.NaN
 }
 
-/** `--NAME=N` among the program's options. */
+/** The value of the program's option `--NAME=N`. */
 export function option(name: string, otherwise: number): number {
   const prefix = `--${name}=`
   const given = process.argv.find((word) => word.startsWith(prefix))

@@ -12,9 +12,9 @@ interface Asked {
 let host: Host | null = null
 let began = 0
 
-/** One host from nothing to its rows. */
+/** Starts one host and measures the time until its rows are there. */
 export const calls = {
-  /** All that the rows of so many specs are made of. */
+  /** Reads all files that the rows of `count` specs are made of. */
   readFiles({ project, count }: Asked): number {
     const begin = performance.now()
     const specs = join(project, '.kiro', 'specs')

@@ -2,13 +2,13 @@ import childProcess, { type ChildProcess } from 'node:child_process'
 import { syncBuiltinESMExports } from 'node:module'
 
 export interface SpawnTime {
-  /** When the call of `spawn` returned. */
+  /** When `spawn` returned. */
   returnedAt: number
-  /** When the exit event came, before anybody else heard it. */
+  /** When the exit event came; ours is the first listener. */
   exitedAt: number
 }
 
-/** Notes every process this program starts from now on, without the program knowing. */
+/** Patches `spawn` to record every process that this program starts from now on. */
 export function noteSpawns(): SpawnTime[] {
   const times: SpawnTime[] = []
   const original = childProcess.spawn as (...args: unknown[]) => ChildProcess
@@ -26,7 +26,7 @@ export function noteSpawns(): SpawnTime[] {
   return times
 }
 
-/** From each end to the next start. */
+/** The times from each exit to the next spawn. */
 export function handOffs(times: SpawnTime[]): number[] {
   return times.slice(1).map((time, index) => time.returnedAt - (times[index]?.exitedAt ?? 0))
 }

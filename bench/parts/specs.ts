@@ -4,8 +4,8 @@ import type { DurableFiles } from '../../src/host/files/durable-files.ts'
 import { createItem } from '../../src/host/items/create-item.ts'
 import type { ProjectFolders } from '../../src/host/project/folders.ts'
 
-/** Specs are prepared outside of any measurement: nothing needs to survive a power loss. */
-const hastyFiles: DurableFiles = {
+/** Does not sync: specs are prepared outside of any measurement. */
+const unsyncedFiles: DurableFiles = {
   openAppend: (path) => ({
     write: (text) => appendFileSync(path, text),
     sync: () => Promise.resolve(),
@@ -20,6 +20,6 @@ export const specName = (index: number): SpecItem =>
 export async function newSpec(at: ProjectFolders, item: SpecItem): Promise<void> {
   const calledBy = { kind: 'auto-execution' } as const
   const about = { description: 'A feature', language: 'en', at: new Date().toISOString() }
-  const created = await createItem(at, hastyFiles, { item, ...about, calledBy, isQuick: false })
+  const created = await createItem(at, unsyncedFiles, { item, ...about, calledBy, isQuick: false })
   if (!created.ok) throw new Error(JSON.stringify(created.error))
 }

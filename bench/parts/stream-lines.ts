@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 const TEXT = 'The service answers each call within its budget; 応答は期限内に返る。 '
 const CODE = '  const answer = await service.call({ id, retries: 3 })\n'
 
-/** Numbered lines as Claude prints them at work: short words, tool calls, long results. */
+/** Numbered lines like Claude's: short texts, tool calls, long results. Returns their number. */
 export function writeStream(path: string, bytes: number): number {
   const fd = openSync(path, 'w')
   let written = 0
@@ -19,7 +19,7 @@ export function writeStream(path: string, bytes: number): number {
   return lines
 }
 
-/** The number a line was given, from what the reader made of it. */
+/** The number of a line, from the event that the reader made of it. */
 export function numberOf(event: { type: string; id?: unknown; text?: unknown }): number {
   if (event.type === 'text') return Number.parseInt(String(event.text).slice(1), 10)
   return Number.parseInt(String(event.id).slice('toolu_'.length), 10)

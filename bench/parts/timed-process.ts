@@ -16,7 +16,7 @@ export async function timeProcess(args: string[], env: NodeJS.ProcessEnv = {}): 
   return ms
 }
 
-/** The most memory the program takes; a run of its own, as asking costs time. */
+/** The program's peak memory; measured in a separate run, because measuring takes time. */
 export async function peakOfProcess(dir: string, args: string[], env = {}): Promise<number> {
   const asking = join(dir, 'peak.cjs')
   const answer = join(dir, 'peak.txt')

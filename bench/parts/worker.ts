@@ -17,7 +17,7 @@ interface Request {
 }
 type Reply = { value: unknown } | { error: string }
 
-/** The folder all files of this run live in; whoever started the benchmark removes it. */
+/** The folder for all files of this run; whoever started the benchmark removes it. */
 export function workFolder(): string {
   const folder = process.env['BENCH_DIR']
   return folder ?? mkdtempSync(join(tmpdir(), 'sdd-bench-'))
@@ -41,7 +41,7 @@ async function serve(roles: Roles, role: string): Promise<void> {
   const { calls } = await load()
   process.once('disconnect', () => process.exit(0))
   process.on('message', (request: Request) => {
-    // An error here says that the one who asked is gone, and `disconnect` says that too.
+    // Sending fails only if the parent is gone, and `disconnect` handles that.
     void answer(calls, request).then((reply) => process.send?.(reply, () => undefined))
   })
   process.send?.({ value: null } satisfies Reply)
@@ -75,7 +75,7 @@ export class Worker<C extends Calls> {
     return worker
   }
 
-  /** One at a time. */
+  /** Only one call at a time. */
   async call<N extends keyof C & string>(
     name: N,
     input: Parameters<C[N]>[0],
@@ -83,7 +83,7 @@ export class Worker<C extends Calls> {
     return (await this.#ask({ name, input })) as Awaited<ReturnType<C[N]>>
   }
 
-  /** Ends the worker; gives the most memory it ever had. */
+  /** Ends the worker; returns its peak memory. */
   async close(): Promise<number> {
     const peak = await this.#ask({ name: 'peakRssMb', input: null })
     this.#child.disconnect()

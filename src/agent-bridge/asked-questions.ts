@@ -6,11 +6,9 @@ import { parseObject } from '../core/agent-events/json-fields.ts'
 import { exactUse } from '../core/agent-events/tool-summary.ts'
 import { printEvent } from './print.ts'
 
-const LOOK_MS = 50
+const POLL_MS = 50
 
-/**
- * Questions to the user, one at a time; the host leaves the answer as a file in the agent's folder.
- */
+/** Asks the user, one question at a time; the host writes the answer into the agent's folder. */
 export class Questions {
   readonly #folder: string
   readonly #timeoutMs: number
@@ -23,7 +21,7 @@ export class Questions {
     this.#timeoutMs = timeoutMs
   }
 
-  /** Without an answer in time it is `deny`. */
+  /** Resolves with `deny` if no answer comes in time. */
   ask(tool: string, input: unknown): Promise<PermissionAnswer> {
     const answer = this.#last.then(() => this.#ask(tool, input))
     this.#last = answer.catch(() => undefined)
@@ -37,7 +35,7 @@ export class Questions {
     const id = `q${this.#count}`
     printEvent({ type: 'permission-asked', id, tool, input })
     const given = await this.#wait(id)
-    // "Always" covers what was shown, and nothing when that was not all of it.
+    // "Always" covers exactly what was shown; if that was not all of it, it means only this once.
     const answer = given === 'allow-always' && use === null ? 'allow' : (given ?? 'deny')
     const by = given === null ? 'timeout' : 'person'
     printEvent({ type: 'permission-answered', id, answer, by })
@@ -51,7 +49,7 @@ export class Questions {
     for (;;) {
       const answer = this.#read(id)
       if (answer !== null || performance.now() >= deadline) return answer
-      await pause(LOOK_MS)
+      await pause(POLL_MS)
     }
   }
 

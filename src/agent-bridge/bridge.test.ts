@@ -11,7 +11,7 @@ import { isPidAlive, until } from '../testkit/worlds/agent-world.ts'
 
 const BRIDGE = fileURLToPath(new URL('../../dist/agent-bridge/main.js', import.meta.url))
 
-/** An ACP agent in a few lines: asks for a tool of the kind the prompt names, then ends its turn. */
+/** A small ACP agent: asks for a tool of the kind that the prompt names, then ends its turn. */
 const AGENT = `
 import { createInterface } from 'node:readline'
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n')
@@ -47,7 +47,7 @@ if (process.env.STUBBORN) {
 }
 `
 
-/** Claude as far as it asks: three tools at once, then something that no bridge knows. */
+/** Claude's questions only: three tools at once, then a request that the bridge does not know. */
 const CLAUDE = `
 import { createInterface } from 'node:readline'
 const send = (message) => process.stdout.write(JSON.stringify(message) + '\\n')
@@ -77,7 +77,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-/** Whole or not at all, as the host does it. */
+/** Written atomically, like the host does. */
 const answer = (id: string, text: string): void => {
   mkdirSync(join(dir, 'answers'), { recursive: true })
   writeFileSync(join(dir, 'answer.tmp'), text)

@@ -39,11 +39,11 @@ export class ClaudeConversation implements Conversation {
       const request = objectOrNull(message['request'])
       const requestId = text(message['request_id'])
       if (request?.['subtype'] === 'can_use_tool') return void this.#permit(requestId, request)
-      // Without any answer it would wait forever.
+      // Without an answer it would wait forever.
       return this.#respond({ subtype: 'error', request_id: requestId, error: 'not supported' })
     }
     printLine(line)
-    // It waits for the next prompt; there is none.
+    // It now waits for the next prompt, but there is none.
     if (message?.['type'] === 'result') this.#cli.stdin.end()
   }
 

@@ -11,12 +11,12 @@ export class CliProcess {
   readonly #child: ChildProcess
 
   constructor(command: string, args: readonly string[]) {
-    // Its stderr is ours: a log file.
+    // It inherits our stderr, which is a log file.
     const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] })
     this.#child = child
     this.stdin = child.stdin
     this.stdout = child.stdout
-    // A CLI that has ended reads no more; how it ended is reported elsewhere.
+    // Writing to a CLI that has ended fails; how it ended is reported elsewhere.
     this.stdin.on('error', () => undefined)
     this.ended = new Promise((resolve) => {
       child.once('error', (error) => resolve({ code: null, error: error.message }))
@@ -24,13 +24,13 @@ export class CliProcess {
     })
   }
 
-  /** Without its input it has nothing left to do; one that stays gets SIGTERM, then SIGKILL. */
+  /** Closes its input, which should end it; otherwise it gets SIGTERM, then SIGKILL. */
   async end(): Promise<void> {
     this.stdin.end()
     if (!(await this.#isOver(GRACE_MS))) await this.stop()
   }
 
-  /** Sooner than the host loses its patience with us. */
+  /** Takes less time than the host grants us before it kills us. */
   async stop(): Promise<void> {
     this.#child.kill('SIGTERM')
     if (await this.#isOver(GRACE_MS)) return

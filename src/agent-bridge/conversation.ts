@@ -9,8 +9,8 @@ export interface ConversationEnd {
 
 /** One prompt to a CLI over pipes, to its end. */
 export interface Conversation {
-  /** Null when the CLI prints its own terminal event. */
+  /** Null when the CLI prints the final event itself. */
   run(prompt: string): Promise<ConversationEnd | null>
-  /** Asks the agent to stop what it does; it may not listen. */
+  /** Asks the agent to stop; it may ignore this. */
   cancel(): Promise<void>
 }

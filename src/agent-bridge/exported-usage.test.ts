@@ -27,7 +27,7 @@ describe('what a session used by its export', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** A CLI that prints the sessions it has, cut off at once at its end. */
+  /** A CLI that prints its sessions and exits at once, which would cut off a pipe. */
   const cliWith = (sessions: Record<string, object[]>): string => {
     const command = join(folder, 'cli.mjs')
     const exports = Object.entries(sessions).map(([id, messages]) => [id, { messages }])

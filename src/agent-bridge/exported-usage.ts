@@ -12,21 +12,21 @@ import {
   textOrNull,
 } from '../core/agent-events/json-fields.ts'
 
-/** Beyond these it costs more to know than it is worth. */
+/** Beyond these limits the usage is not worth the effort. */
 const MOST_SESSIONS = 30
 const MOST_BYTES = 64 * 1024 * 1024
 const TIME_LIMIT_MS = 30_000
 
 export interface Exported {
-  /** The CLI, whose `export SESSION` prints a session with the usage of every step. */
+  /** The CLI; its `export SESSION` prints a session with the usage of every step. */
   command: string
   sessionId: string
   since: number
-  /** Where it may put what is printed. */
+  /** Where the exported text may be stored temporarily. */
   folder: string
 }
 
-/** All that a session and those of its sub-agents used since a moment; null when unknown. */
+/** The usage of a session and its sub-agents' sessions since a moment; null when unknown. */
 export async function exportedUsage(exported: Exported): Promise<Usage | null> {
   const { command, since, folder } = exported
   const signal = AbortSignal.timeout(TIME_LIMIT_MS)
@@ -35,7 +35,7 @@ export async function exportedUsage(exported: Exported): Promise<Usage | null> {
   for (let at = 0; at < wanted.length; at += 1) {
     const sessionId = wanted[at] ?? ''
     if (at >= MOST_SESSIONS || !SESSION_ID.test(sessionId)) return null
-    const printed = await printedBy(command, ['export', sessionId], { folder, signal })
+    const printed = await outputOf(command, ['export', sessionId], { folder, signal })
     const session = printed === null ? null : sessionIn(printed, since)
     if (session === null) return null
     sum = {
@@ -48,10 +48,10 @@ export async function exportedUsage(exported: Exported): Promise<Usage | null> {
   return sum
 }
 
-/** Never taken for an option. */
+/** Cannot be mistaken for an option. */
 const SESSION_ID = /^\w[\w-]*$/
 
-/** What is in the export of one session. */
+/** Usage and sub-agents' sessions in the export of one session. */
 function sessionIn(
   printed: string,
   since: number,
@@ -84,8 +84,8 @@ const childIn = (part: Json): string | null =>
 const sumOf = (...values: unknown[]): number =>
   values.reduce<number>((sum, value) => sum + (numberOrNull(value) ?? 0), 0)
 
-/** Through a file without a name: a CLI that exits at once cuts off what it has put into a pipe. */
-async function printedBy(
+/** Through an unlinked file: a CLI that exits at once would lose what is still in a pipe. */
+async function outputOf(
   command: string,
   args: string[],
   { folder, signal }: { folder: string; signal: AbortSignal },

@@ -10,8 +10,8 @@ import { readBridgeLine } from '../core/agent-events/bridge-lines.ts'
 const BRIDGE = fileURLToPath(new URL('../../dist/agent-bridge/main.js', import.meta.url))
 
 /**
- * An ACP agent that uses the tools which the prompt lists as JSON, one after the other, and says
- * what became of each. `quiet`: without asking. `bare`: the request names only the announced call.
+ * An ACP agent that uses the tools that the prompt lists as JSON, one after the other, and reports
+ * how each ended. `quiet`: without asking. `bare`: the request names only the announced call.
  */
 const AGENT = `
 import { createInterface } from 'node:readline'
@@ -79,7 +79,7 @@ interface Wish {
   env?: Record<string, string>
 }
 
-/** All events of one prompt; answers lie ready for the questions in order. */
+/** All events of one prompt; the answers to its questions are prepared in order. */
 function talk(tools: object[], wish: Wish): AgentEvent[] {
   const { permission, modes, args = [], answers = [], env = {} } = wish
   writeFileSync(join(dir, 'prompt'), JSON.stringify(tools))

@@ -28,7 +28,7 @@ for (const [signal, code] of [
   process.on(signal, () => void stop(signal, code))
 }
 
-// A pipe that breaks while everything is being closed must not turn a good end into a bad one.
+// A pipe that breaks during shutdown must not turn a success into a failure.
 process.on('unhandledRejection', (error) => {
   if (!isOver) throw error
 })
@@ -42,10 +42,10 @@ if (!isOver) {
   process.exit(end === null ? (code ?? 1) : end.ok ? 0 : 1)
 }
 
-/** A CLI that crashes in the middle leaves its caller waiting. */
+/** Without this, a CLI that crashes would leave the conversation waiting forever. */
 async function cliDeath(): Promise<ConversationEnd | null> {
   const { code, error } = await cli.ended
-  // What it printed last may still be on its way through the pipe.
+  // Its last lines may still be in the pipe; the conversation ends when they are read.
   if (options.protocol === 'stream-json' && error === null) return new Promise(() => undefined)
   const message = error ?? `the CLI ended with ${code ?? 'a signal'}`
   return { ok: false, message, usage: null, problem: null }

@@ -10,7 +10,7 @@ export interface BridgeOptions {
   permission: PermissionMode
   /** The CLI was started so that it asks before it changes anything. */
   asks: boolean
-  /** It reports its last step's tokens and a cost without its sub-agents; its `export` has all. */
+  /** It reports only its last step's tokens and no sub-agents' cost; its `export` has it all. */
   exportsUsage: boolean
   model: string | null
   resumeSessionId: string | null

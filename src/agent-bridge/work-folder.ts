@@ -1,17 +1,17 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 
-/** Whether a file may be written in mode `edit`: inside the workspace, wherever links lead, and not git's own. */
+/** Whether mode `edit` may write a file: in the workspace, links followed, and not in `.git`. */
 export function isInWorkspace(path: string, workspace: string): boolean {
   const root = realpathSync(workspace)
   const real = realPath(resolve(workspace, path))
   if (real === null || !real.startsWith(root + sep)) return false
   const parts = real.slice(root.length + 1).split(sep)
-  // Some file systems know no case, and there `.GIT` is the same folder.
+  // On a case-insensitive file system `.GIT` is the same folder.
   return !parts.some((part) => part.toLowerCase() === '.git')
 }
 
-/** Of a file that may not exist yet; null when a link on the way leads nowhere. */
+/** Also for a file that does not exist yet; null when a link on the way is broken. */
 function realPath(path: string): string | null {
   try {
     return realpathSync(path)
@@ -23,6 +23,6 @@ function realPath(path: string): string | null {
   }
 }
 
-/** One that `realpath` cannot follow would be made where it points to. */
+/** Writing to a link that `realpath` cannot follow would create the file it points to. */
 const isLink = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true

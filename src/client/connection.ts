@@ -21,20 +21,17 @@ export interface LogRequest {
   signal?: AbortSignal
 }
 
-/** One connection to a live host. A call that finds no host throws `HostGone`. */
+/** A connection to a live host. A call throws `HostGone` if there is no host. */
 export interface Connection {
   readonly status: ConnectionStatus
   onStatus(listener: (status: ConnectionStatus) => void): () => void
   callHost<M extends HostMethod>(method: M, input: HostInput<M>): Promise<HostReply<M>>
   call<M extends RpcMethod>(project: ProjectId, method: M, input: RpcInput<M>): Promise<RpcReply<M>>
-  /**
-   * Nothing is lost or duplicated across a reconnect; if that cannot be guaranteed, a batch is
-   * `fresh`.
-   */
+  /** Nothing is lost or duplicated by a reconnect; a batch is `fresh` if that is not certain. */
   onNews(listener: (batch: NewsBatch) => void): () => void
-  /** The log's bytes from `offset` on, until the agent has ended. */
+  /** The log's bytes from `offset` on, until the agent ends. */
   openLog(request: LogRequest): Promise<ReadableStream<Uint8Array>>
-  /** Immediately, without waiting for the next try. */
+  /** Reconnects now instead of waiting for the next try. */
   retry(): void
   close(): void
 }

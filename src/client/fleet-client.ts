@@ -18,13 +18,13 @@ interface FleetAddress {
   WebSocket: SocketClass
 }
 
-/** A coordinator of a fleet, for a command line that has a key of its own. */
+/** The client of a fleet's coordinator, for a command line with its own key. */
 export class FleetClient {
   readonly #listeners = new Set<(project: string | null, event: HostEvent) => void>()
   readonly #gone = new AbortController()
   #wire: Wire | null = null
 
-  /** The news run before this returns. Throws `HostGone` where no one answers, or the key is not known. */
+  /** Subscribed to the news when it returns. `HostGone` if nobody answers or the key is unknown. */
   static async connect({ url, key, WebSocket }: FleetAddress): Promise<FleetClient> {
     const client = new FleetClient()
     client.#wire = await Wire.open({
@@ -52,7 +52,7 @@ export class FleetClient {
     return (await this.#opened.call(`host.${method}`, input)) as HostReply<M>
   }
 
-  /** The calls of one of its projects. */
+  /** The API of one of its projects. */
   of({ id }: Pick<ProjectInfo, 'id'>): HostApi {
     return {
       call: async (method, input) =>

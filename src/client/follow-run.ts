@@ -25,8 +25,8 @@ interface Following {
 }
 
 /**
- * Starts a run and follows it to its end. Listening comes first, and what arrives before the reply
- * is kept in `pendingEvents`: a run that ends faster than its own start is answered is not missed.
+ * Starts a run and follows it to its end. It listens first and keeps what arrives before the reply
+ * in `pendingEvents`, so as not to miss a run that ends before the reply to its start comes.
  */
 export async function followRun(
   api: Pick<HostApi, 'subscribe'>,

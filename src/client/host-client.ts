@@ -16,7 +16,7 @@ interface Address {
   project: ProjectId
 }
 
-/** The live host of another process, reached over loopback. */
+/** The client of a live host in another process, over loopback. */
 export class HostClient implements HostApi {
   readonly #url: string
   readonly #project: ProjectId
@@ -51,7 +51,7 @@ export class HostClient implements HostApi {
     return client
   }
 
-  /** Fires when the host closed the channel or crashed. */
+  /** Aborted when the host closes the connection or crashes. */
   get gone(): AbortSignal {
     return this.#gone.signal
   }
@@ -72,10 +72,10 @@ export class HostClient implements HostApi {
     })) as RpcReply<M>
   }
 
-  /** The raw log of an agent from `offset` on, until the agent has ended. */
+  /** The raw log of an agent from `offset` on, until the agent ends. */
   log(agentId: string, offset = 0): Promise<ReadableStream<Uint8Array>> {
-    const way = { url: this.#url, headers: this.#headers, fetch }
-    return requestLog(way, {
+    const host = { url: this.#url, headers: this.#headers, fetch }
+    return requestLog(host, {
       project: this.#project,
       agentId: agentId as AgentId,
       stream: 'out',

@@ -18,7 +18,7 @@ const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5000
 /** A browser would wait minutes for an address that drops packets. */
 const PATIENCE_MS = 20_000
-/** The browser says that the network is gone: the host has this long to prove otherwise. */
+/** When the browser reports the network as gone, the host has this long to prove otherwise. */
 const DOUBT_MS = 3000
 
 interface LiveOptions {
@@ -26,14 +26,14 @@ interface LiveOptions {
   url: string
   WebSocket?: SocketClass
   headers?: Record<string, string>
-  /** A session's key as it is now: coming in again in another tab changes it. */
+  /** The session's current key: logging in again in another tab changes it. */
   key?: () => string | null
   fetch?: typeof fetch
 }
 
-/** Stays with a host over restarts and bad networks until it is closed. */
+/** Stays connected to a host across restarts and bad networks until it is closed. */
 export class LiveConnection implements Connection {
-  readonly #way: Required<LiveOptions>
+  readonly #options: Required<LiveOptions>
   readonly #statusListeners = new Set<(status: ConnectionStatus) => void>()
   readonly #newsListeners = new Set<(batch: NewsBatch) => void>()
   readonly #leaveWindow: () => void
@@ -46,7 +46,7 @@ export class LiveConnection implements Connection {
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor({ url, ...options }: LiveOptions) {
-    this.#way = {
+    this.#options = {
       url,
       WebSocket: options.WebSocket ?? (WebSocket as unknown as SocketClass),
       headers: options.headers ?? {},
@@ -55,7 +55,7 @@ export class LiveConnection implements Connection {
     }
     this.#leaveWindow = followWindow({
       back: () => (this.#status === 'offline' ? this.retry() : undefined),
-      away: () => void this.#doubt(),
+      away: () => void this.#closeIfGone(),
     })
     void this.#try()
   }
@@ -87,15 +87,15 @@ export class LiveConnection implements Connection {
   }
 
   openLog(request: LogRequest): Promise<ReadableStream<Uint8Array>> {
-    return requestLog({ ...this.#way, headers: this.#headers }, request)
+    return requestLog({ ...this.#options, headers: this.#headers }, request)
   }
 
-  /** Tries at once, also after a refusal: the device may have been paired since. */
+  /** Tries at once, even after a refusal: the device may have been paired since. */
   retry(): void {
     if (this.#isClosed || this.#wire || this.#isTrying) return
     clearTimeout(this.#timer)
     this.#pauseMs = FIRST_PAUSE_MS
-    if (this.#status === 'refused') this.#turn('connecting')
+    if (this.#status === 'refused') this.#setStatus('connecting')
     void this.#try()
   }
 
@@ -104,13 +104,13 @@ export class LiveConnection implements Connection {
     clearTimeout(this.#timer)
     this.#leaveWindow()
     this.#wire?.close()
-    this.#turn('offline')
+    this.#setStatus('offline')
     this.#statusListeners.clear()
     this.#newsListeners.clear()
   }
 
   get #headers(): Record<string, string> {
-    const { headers, key } = this.#way
+    const { headers, key } = this.#options
     const sent = key()
     return sent === null ? headers : { ...headers, [KEY_HEADER]: sent }
   }
@@ -122,22 +122,22 @@ export class LiveConnection implements Connection {
 
   async #try(): Promise<void> {
     this.#isTrying = true
-    const wire = await this.#opened().catch(() => null)
+    const wire = await this.#openWire().catch(() => null)
     const isRefused = wire === null && (await this.#isRefused())
     this.#isTrying = false
     if (this.#isClosed) return wire?.close()
-    if (wire === null) return isRefused ? this.#turn('refused') : this.#tryLater()
+    if (wire === null) return isRefused ? this.#setStatus('refused') : this.#tryLater()
     // Lost again before it could be used: the next try is already scheduled.
     if (wire.isOver) return
     this.#wire = wire
     this.#pauseMs = FIRST_PAUSE_MS
-    this.#turn('online')
+    this.#setStatus('online')
   }
 
-  #opened(): Promise<Wire> {
+  #openWire(): Promise<Wire> {
     return Wire.open({
-      ...this.#way,
-      key: this.#way.key(),
+      ...this.#options,
+      key: this.#options.key(),
       patienceMs: PATIENCE_MS,
       project: null,
       lastEventId: this.#lastEventId,
@@ -153,14 +153,14 @@ export class LiveConnection implements Connection {
   }
 
   #tryLater(): void {
-    this.#turn('offline')
+    this.#setStatus('offline')
     this.#timer = setTimeout(() => void this.#try(), this.#pauseMs)
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS)
   }
 
-  /** A browser does not say why a WebSocket failed. */
+  /** Asks over HTTP, because a browser does not say why a WebSocket failed. */
   async #isRefused(): Promise<boolean> {
-    const { url, fetch: ask } = this.#way
+    const { url, fetch: ask } = this.#options
     try {
       const signal = AbortSignal.timeout(PATIENCE_MS)
       return (await ask(`${url}/whoami`, { headers: this.#headers, signal })).status === 401
@@ -169,11 +169,11 @@ export class LiveConnection implements Connection {
     }
   }
 
-  /** A host on this machine is reachable without a network. */
-  async #doubt(): Promise<void> {
+  /** Checks first, because a host on this machine is reachable without a network. */
+  async #closeIfGone(): Promise<void> {
     const wire = this.#wire
     if (wire === null) return
-    const { url, fetch: ask } = this.#way
+    const { url, fetch: ask } = this.#options
     const signal = AbortSignal.timeout(DOUBT_MS)
     const isThere = await ask(`${url}/whoami`, { headers: this.#headers, signal }).then(
       () => true,
@@ -183,12 +183,12 @@ export class LiveConnection implements Connection {
   }
 
   #deliver(batch: NewsBatch, id: string): void {
-    // First of all: a listener that fails must not receive the batch again.
+    // Set first: a batch on which a listener fails must not be delivered again.
     this.#lastEventId = id
     for (const listener of this.#newsListeners) listener(batch)
   }
 
-  #turn(status: ConnectionStatus): void {
+  #setStatus(status: ConnectionStatus): void {
     if (status === this.#status) return
     this.#status = status
     for (const listener of this.#statusListeners) listener(status)
@@ -200,7 +200,7 @@ interface WindowActs {
   away: () => void
 }
 
-/** When a laptop or phone wakes up, the next try should not have to wait. */
+/** Retries at once when a laptop or phone wakes up. */
 function followWindow({ back, away }: WindowActs): () => void {
   if (typeof window === 'undefined') return () => undefined
   const visible = (): void => (document.visibilityState === 'visible' ? back() : undefined)

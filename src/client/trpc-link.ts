@@ -6,7 +6,7 @@ import type { NewsBatch } from '../contracts/rpc.ts'
 import { keyProtocols } from '../contracts/launch/session-key.ts'
 import { HostGone } from './host-gone.ts'
 
-/** A browser's own, or one for Node that takes headers. */
+/** The browser's WebSocket, or one for Node that accepts headers. */
 export type SocketClass = new (
   url: string,
   protocols: string[],
@@ -18,19 +18,19 @@ export interface WireOptions {
   url: string
   WebSocket: SocketClass
   headers: Record<string, string>
-  /** The half of a session that the browser does not send by itself. */
+  /** The half of a session that the browser does not send automatically. */
   key?: string | null
   /** How long to wait for an unresponsive host; null: forever. */
   patienceMs: number | null
   project: ProjectId | null
-  /** Where the news of an earlier wire ended. */
+  /** The last event that an earlier wire received. */
   lastEventId: string | null
   news: (batch: NewsBatch, id: string) => void
   /** Called once, when an open wire has ended. */
   gone: () => void
 }
 
-/** One WebSocket from its opening to its end. Nothing is ever sent twice over it. */
+/** One WebSocket from its opening to its end. Never sends anything twice. */
 export class Wire {
   readonly #client: ReturnType<typeof createTRPCUntypedClient>
   readonly #transport: ReturnType<typeof createWSClient>
@@ -69,8 +69,8 @@ export class Wire {
     this.#transport = createWSClient({
       url: `${url.replace(/^http/, 'ws')}/ws`,
       WebSocket: Socket as unknown as typeof WebSocket,
-      keepAlive: patienceMs === null ? { enabled: false } : asked(patienceMs),
-      // Its own reconnecting would send again what was not answered.
+      keepAlive: patienceMs === null ? { enabled: false } : keepAliveEvery(patienceMs),
+      // `#end` must come before its own reconnecting, which would resend unanswered calls.
       retryDelayMs: () => 0,
       onClose: () => this.#end(),
       onError: () => this.#end(),
@@ -115,7 +115,7 @@ export class Wire {
         const { id, data } = envelope as { id: string; data: NewsBatch }
         if (!this.#isOver) news(data, id)
       },
-      // A host that closes still answers what it was asked; only a refusal ends the wire.
+      // A host that shuts down still answers pending calls; only a refusal ends the wire.
       onError: () => this.#end(),
     })
   }
@@ -124,7 +124,7 @@ export class Wire {
     if (this.#isOver) return
     this.#isOver = true
     void this.#transport.close()
-    // In Node a closed socket waits half a minute for a host that does not answer.
+    // In Node, `close` would wait half a minute for a host that does not respond.
     if (this.#socket?.terminate) this.#socket.terminate()
     else this.#socket?.close()
     for (const reject of this.#waiting) reject(new HostGone('the connection has ended'))
@@ -133,7 +133,7 @@ export class Wire {
   }
 }
 
-const asked = (patienceMs: number) => ({
+const keepAliveEvery = (patienceMs: number) => ({
   enabled: true,
   intervalMs: patienceMs,
   pongTimeoutMs: patienceMs,
@@ -144,6 +144,6 @@ interface NodeLikeSocket {
   terminate?: () => void
 }
 
-/** What a host says that has got the call and cannot take it, as one of another version. */
+/** The message of a host that received the call and rejects it, for example an older version. */
 const refusalIn = (error: unknown): string | null =>
   error instanceof TRPCClientError && error.shape ? error.message : null

@@ -1,4 +1,4 @@
-// Turns what an event says into numbers and back; nothing here asks what time it is.
+// Converts timestamps to numbers and back; nothing here reads the clock.
 // oxlint-disable-next-line no-restricted-globals
 const ISO = Date
 

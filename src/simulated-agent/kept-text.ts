@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { existsSync, readFileSync } from 'node:fs'
 
-/** A file as text that becomes the very same bytes again: what is not UTF-8 is read byte by byte. */
+/** A file as text that encodes back to the same bytes; if it is not UTF-8, read as latin1. */
 interface KeptText {
   text: string
   encoding: 'utf8' | 'latin1'
@@ -13,6 +13,6 @@ export function keptText(file: string): KeptText {
   return { text: bytes.toString(encoding), encoding }
 }
 
-/** More text for such a file. */
+/** New text, encoded so that it can be added to the kept text. */
 export const addedTo = ({ encoding }: KeptText, text: string): string =>
   Buffer.from(text, 'utf8').toString(encoding)

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readClaudeLine } from '../core/agent-events/claude-lines.ts'
 
-/** Node 20 runs no TypeScript: this is what the build made of main.ts. */
+/** The built main.ts, because Node 20 cannot run TypeScript. */
 const PROGRAM = fileURLToPath(new URL('../../dist/simulated-agent/main.js', import.meta.url))
 
 let dir: string

@@ -13,7 +13,7 @@ import { readWorld, type World, type WorldInput } from './world.ts'
 
 export type PlayInput = WorldInput & StageInput
 
-/** The exit code. Whatever goes wrong is said in the last event too, as the real CLI does. */
+/** Returns the exit code. A failure is also reported in the last event, like the real CLI does. */
 export async function play(input: PlayInput): Promise<number> {
   const stage = openStage(input)
   try {

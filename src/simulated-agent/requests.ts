@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** At most three short phrases of the description; without one the feature's name has to do. */
+/** At most three short phrases of the description; without a description the feature's name. */
 export function requestsOf(world: World): string[] {
   const phrases = world.description
     .split(/[.!?;。！？；\n]+/)
@@ -9,7 +9,7 @@ export function requestsOf(world: World): string[] {
   return phrases.length === 0 ? [world.feature.replaceAll('-', ' ')] : phrases.slice(0, 3)
 }
 
-/** Every line quoted, so that nothing in it becomes a heading or a fence of the document. */
+/** Quotes every line, so that nothing in it becomes a heading or a fence of the document. */
 export function quoted(world: World): string {
   const text = world.description === '' ? world.feature : world.description
   return text
@@ -18,7 +18,7 @@ export function quoted(world: World): string {
     .join('\n')
 }
 
-/** Marks of markdown and HTML out: an opened fence or comment would swallow the rest of tasks.md. */
+/** Removes markdown and HTML: an open fence or comment would swallow the rest of tasks.md. */
 function plain(phrase: string): string {
   const text = phrase
     .replace(/[`~<>|*_[\]{}#\\]+/g, ' ')

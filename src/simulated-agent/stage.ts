@@ -4,14 +4,14 @@ import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { keptText } from './kept-text.ts'
 
-/** What a play can do: each act is one visible event (or a tool call and its result) and a pause. */
+/** What a play can do; each act emits an event (or a tool call and its result) and pauses. */
 export interface Stage {
   say(text: string): Promise<void>
   /** Null when there is no such file. */
   read(file: string): Promise<string | null>
   write(file: string, text: string): Promise<void>
   edit(file: string, change: { before: string; after: string; text: string }): Promise<void>
-  /** Really runs Node with these arguments; left out when played fast. */
+  /** Really runs Node with these arguments; skipped when played fast. */
   runNode(args: string[]): Promise<void>
   end(outcome: { ok: boolean; message: string }): void
 }
@@ -56,7 +56,7 @@ export function openStage({ emit, sessionId, workDir, beatMs }: StageInput): Sta
       await delay(beatMs)
     },
     runNode: async (args) => {
-      // A second Node takes longer than all of a fast play.
+      // Starting another Node takes longer than a whole fast play.
       if (beatMs === 0) return
       const input = { command: ['node', ...args].join(' ') }
       await useTool({ name: 'Bash', input, act: () => runNode(args, workDir) })
@@ -116,7 +116,7 @@ interface Ending {
   written: number
 }
 
-/** Four characters count as a token: there is no model to count them. */
+/** Counts four characters as a token, since there is no model to count them. */
 function resultEvent({ ok, message, turns, written }: Ending): object {
   return {
     type: 'result',

@@ -9,7 +9,7 @@ export interface World {
   phase: string
   feature: string
   specDir: string
-  /** Where one of its documents is, whatever the format calls it. */
+  /** The path of a document, whatever the format calls it. */
   documentIn: (document: string) => string
   /** Where source files go: one folder, named after the spec's own folder. */
   sourceDir: string
@@ -18,7 +18,7 @@ export interface World {
   mode: ReplyMode
   language: 'en' | 'ja'
   description: string
-  /** What people decided, and what is assumed because no one did. */
+  /** What people decided; `assumed` is what nobody decided. */
   decided: string[]
   assumed: string[]
   prompt: string
@@ -60,7 +60,7 @@ function documentsOf(specDir: string, env: WorldInput['env']): World['documentIn
 export const localised = (world: World, en: string, ja: string): string =>
   world.language === 'ja' ? ja : en
 
-/** Read only from a file: a pipe that is never closed would keep the agent waiting forever. */
+/** Reads stdin only if it is a file: a pipe that is never closed would block the agent forever. */
 export function readPrompt(): string {
   return fstatSync(0).isFile() ? readFileSync(0, 'utf8') : ''
 }
@@ -71,7 +71,7 @@ function required(env: WorldInput['env'], name: string): string {
   return value
 }
 
-/** A record that cannot be read is the host's to report; the play continues in English. */
+/** The host reports an unreadable record; the play continues in English. */
 function readRecord(specDir: string, name: string): Record<string, unknown> {
   try {
     const text = readFileSync(join(specDir, name), 'utf8').replace(/^\uFEFF/, '')

@@ -1,6 +1,6 @@
 import type { AgentRequest } from '../core/agents/descriptor.ts'
 
-/** A launch in which nothing special is asked for. */
+/** A launch with nothing special about it. */
 export const agentRequest = (overrides: Partial<AgentRequest> = {}): AgentRequest => ({
   sessionId: 'new-id',
   resumeSessionId: null,

@@ -20,16 +20,16 @@ interface Agent {
 }
 
 export interface Fault {
-  /** Counted over the effects of the first spec that may fail. */
+  /** Which effect fails, counted among those of the first spec that may fail. */
   at: number
-  /** From then on every effect of that type fails. */
+  /** Every later effect of the same type fails too. */
   stays: boolean
 }
 
-/** What reports an end can fail only with the journal before it. */
+/** These effects only report an end; they cannot fail unless the journal did before. */
 const mayFail = (type: Effect['type']): boolean => type !== 'reply' && type !== 'settle'
 
-/** Specs over one slot and one working tree, with real owners; effects of the first one can fail. */
+/** Specs that share one slot and one working tree, with real owners; only the first can fail. */
 export class FaultyHost {
   readonly disks = new Map<string, VirtualSpec>()
   readonly agents: Agent[] = []
@@ -57,7 +57,7 @@ export class FaultyHost {
     }
   }
 
-  /** As if its host had crashed: the agent works on, and a new owner takes the run up. */
+  /** As if its host had crashed: the agent works on, and a new owner takes over the run. */
   reopen(name: string): void {
     this.tree.release(name)
     this.slots.release(name)
@@ -91,12 +91,12 @@ export class FaultyHost {
     return this.agents.filter(({ owner, ended }) => owner.item.name === name && !ended)
   }
 
-  /** Every wait for a quota is over. */
+  /** Ends every wait for a quota. */
   endWaits(): void {
     for (const over of this.#waits.splice(0)) over()
   }
 
-  /** More than once: one may have let another in. */
+  /** Drains repeatedly, because one owner may have let another one in. */
   async drain(): Promise<void> {
     for (const _ of this.owners.keys())
       for (const owner of this.owners.values()) await owner.drain()

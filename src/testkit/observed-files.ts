@@ -6,7 +6,7 @@ export interface FileCall {
   file: string
 }
 
-/** The real disk, with a watcher in front that may throw: a disk that is full or fails. */
+/** The real disk behind hooks; a hook that throws simulates a full or failing disk. */
 export function observedFiles(
   before: (call: FileCall) => void,
   after: (call: FileCall) => void = () => undefined,

@@ -3,7 +3,7 @@ import { specNamed } from '../contracts/work-item.ts'
 import type { PromptRequest } from '../host/prompts/build-prompt.ts'
 import { NO_EXTRAS } from './prompt-values.ts'
 
-/** A launch that nothing special is known of. */
+/** A launch with nothing special about it. */
 export const promptRequest = (
   projectDir: string,
   changes: Partial<PromptRequest> = {},

@@ -1,6 +1,6 @@
 import type { PromptValues } from '../core/prompts/prompt-values.ts'
 
-/** What is only in some prompts, and in this one not. */
+/** Empty values for everything that only some prompts contain. */
 export const NO_EXTRAS = {
   round: null,
   mode: null,

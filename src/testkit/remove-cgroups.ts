@@ -4,12 +4,12 @@ import { cgroupsIn, removeCgroup } from '../host/agents/process/cgroups/agent-cg
 import { findCgroupHome } from '../host/agents/process/cgroups/cgroup-home.ts'
 
 /**
- * The groups that agents of a project leave behind whose host is dead or closed. No one else would
- * remove them once the project is deleted, and every host that starts later looks at all of them.
+ * Removes the cgroups left by agents of a project whose host is dead or closed. Nobody else would
+ * once the project is deleted, and every host that starts later looks at all of them.
  */
 export function removeCgroups(runtimeDir: string): void {
   const agents = join(runtimeDir, 'agents')
-  // A test may have put something else in its place.
+  // A test may have replaced the folder with something else.
   const isFolder = statSync(agents, { throwIfNoEntry: false })?.isDirectory() === true
   const own = new Set(isFolder ? readdirSync(agents) : [])
   const home = own.size === 0 ? null : findCgroupHome()

@@ -1,4 +1,4 @@
-/** The reply of a review that leaves two questions to the user, the second in these words. */
+/** A review reply with two questions for the user; `second` is the text of the second one. */
 export const replyWithQuestions = (second: string): string => `# Document Review Reply 1
 
 | Severity | Issues | Fix Required | No Fix Needed | Needs Discussion |

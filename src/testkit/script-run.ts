@@ -1,6 +1,6 @@
 const MARKER = 'SDD_SCRIPT_RUN'
 
-/** Lets an interrupted `npm test` find what tests have started, whatever group it is in. */
+/** Lets an interrupted `npm test` find processes that tests started, in whatever process group. */
 export function scriptRun(): Record<string, string> {
   const run = process.env[MARKER]
   return run === undefined ? {} : { [MARKER]: run }

@@ -24,11 +24,11 @@ esac`,
 
 const KINDS = { github: GITHUB, gitlab: GITLAB }
 
-/** A bare remote behind the address of a forge, and the user's own program for it, scripted. */
+/** A bare remote behind the address of a forge, and a scripted stand-in for its CLI. */
 export class ScriptedForge {
   readonly remote: string
   readonly url: string
-  /** Of the one request that it opens. */
+  /** The address of the one request that it opens. */
   readonly address: string
   readonly #root: string
   readonly #kind: typeof GITHUB
@@ -42,7 +42,7 @@ export class ScriptedForge {
     this.remote = join(root, 'remote.git')
     mkdirSync(join(root, 'bin'), { recursive: true })
     execFileSync('git', ['init', '-q', '--bare', '-b', 'main', this.remote])
-    // The address is the forge's; where it really leads is the user's own business.
+    // The address is the forge's, but git's configuration redirects it to the bare remote.
     writeFileSync(join(root, '.gitconfig'), `[url "${this.remote}"]\n\tinsteadOf = ${this.url}\n`)
     this.works()
   }
@@ -59,7 +59,7 @@ export class ScriptedForge {
     this.#script(`echo '${words}' >&2; exit 4`)
   }
 
-  /** What it was given, word by word, with its input. */
+  /** Every call of the CLI: its arguments, one per line, and its input. */
   log(): string {
     const file = join(this.#root, 'forge.log')
     return existsSync(file) ? readFileSync(file, 'utf8') : ''

@@ -1,5 +1,6 @@
 /**
- * Says whether a tasks.md is done, from `docs/formats.md` alone and sharing nothing with the reader that the product uses: what both agree on is hardly a slip of one.
+ * Tells whether a tasks.md is done. Written from `docs/formats.md` alone and independent of the
+ * product's reader: a mistake in one of them shows as a disagreement.
  */
 export function isDoneForSecondReader(text: string): boolean {
   const seen = { open: 0, done: 0, isReadable: true }
@@ -7,14 +8,14 @@ export function isDoneForSecondReader(text: string): boolean {
   return seen.isReadable && seen.open === 0 && seen.done > 0
 }
 
-interface Seen {
+interface Tally {
   open: number
   done: number
   isReadable: boolean
 }
 
-/** Without fenced code and comments; what is never closed makes the file unreadable. */
-function plainLines(text: string, seen: Seen): string[] {
+/** Without fenced code and comments; an unclosed one makes the file unreadable. */
+function plainLines(text: string, seen: Tally): string[] {
   const kept: string[] = []
   let fence = ''
   let isComment = false
@@ -38,7 +39,7 @@ function plainLines(text: string, seen: Seen): string[] {
 
 const IN_LIST = /^(?:\s|>|[-*+](?=[\s[])|\d+[.)](?=[\s[]))+/
 
-function judgeLine(line: string, seen: Seen): void {
+function judgeLine(line: string, seen: Tally): void {
   const plain = line
     .replaceAll(/[\t\u00A0\u3000]/g, ' ')
     .replaceAll(/`[^`]*`/g, (code) => '`'.repeat(code.length))
@@ -59,20 +60,20 @@ type Judged = 'open' | 'done' | 'optional' | 'nothing'
 /** Null: no rule explains the line. */
 function boxOf(inner: string, isListed: boolean): Judged | null {
   const status = /^(?:\*\*)?Status(?:\*\*)?:(?:\*\*)? *(\[.*)$/.exec(inner)?.[1]
-  if (status !== undefined) return behind(status)
+  if (status !== undefined) return judgeBox(status)
   if (inner.startsWith('#')) {
     const heading = inner.replace(/^#+ */, '').replace(/^[-*+] */, '')
-    if (heading.startsWith('[')) return behind(heading)
+    if (heading.startsWith('[')) return judgeBox(heading)
     const numbered = /^(?:\p{L}+ +)?[\d.]+[.):]? *(\[.*)$/u.exec(heading)?.[1]
-    return numbered === undefined ? null : behind(numbered)
+    return numbered === undefined ? null : judgeBox(numbered)
   }
-  return inner.startsWith('[') ? behind(inner, isListed) : null
+  return inner.startsWith('[') ? judgeBox(inner, isListed) : null
 }
 
-/** `[x](a.md)`, `[x](a.md "A title")`, `[x][a]`; what is in `(P)` and `(see below)` is no address. */
+/** `[x](a.md)`, `[x](a.md "A title")`, `[x][a]`; `(P)` and `(see below)` are not addresses. */
 const LINK = /^(?:\((?!P\))\s*(?:<[^>]*>|[^\s)]*)(?:\s+["'][^)]*)?\s*\)|\[(?!P\])[^\][]*\])/
 
-function behind(text: string, isListed = false): Judged | null {
+function judgeBox(text: string, isListed = false): Judged | null {
   const [all = '', mark = ''] = /^\[([^\][]*)\]/.exec(text) ?? []
   if (all === '') return null
   const rest = text.slice(all.length)

@@ -27,7 +27,7 @@ const RESTING: ItemRow['run'] = {
   waitingUntil: null,
 }
 
-/** A row of a spec that has passed everything before `phase`; null when all is passed. */
+/** The row of a spec that has passed everything before `phase`; null: it has passed everything. */
 export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): ItemRow {
   const passed = PHASES.slice(0, phase === null ? PHASES.length : PHASES.indexOf(phase))
   const approvals = Object.fromEntries(
@@ -37,7 +37,7 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): I
     }),
   ) as Approvals
   const total = 4
-  return asRead({
+  return withPassed({
     item: specNamed('a'),
     phase: passed.includes('deploy') ? 'deploy-complete' : 'initialized',
     run: { ...RESTING, ...run },
@@ -87,8 +87,8 @@ export function rowAt(phase: Phase | null, { run, ...changes }: Changes = {}): I
   })
 }
 
-/** With what has passed by all that the row says. */
-function asRead(row: Omit<ItemRow, 'passed' | 'done' | 'allowed'>): ItemRow {
+/** Adds what has passed, derived from the rest of the row. */
+function withPassed(row: Omit<ItemRow, 'passed' | 'done' | 'allowed'>): ItemRow {
   const { review, inspections, phase, approvals, permissions, tasks, run, redo, workflow } = row
   const { status, reason } = run
   const documents = DOCUMENT_PHASES.filter((document) => approvals[document].generated)
@@ -107,7 +107,7 @@ function asRead(row: Omit<ItemRow, 'passed' | 'done' | 'allowed'>): ItemRow {
   return asShown({ ...row, passed, done })
 }
 
-/** With what is allowed by all that the row says. */
+/** Adds what is allowed, derived from the rest of the row. */
 export const asShown = (row: Omit<ItemRow, 'allowed'>): ItemRow => ({
   ...row,
   allowed: allowedIn(row),

@@ -3,7 +3,7 @@ import { cgroupsIn } from '../host/agents/process/cgroups/agent-cgroup.ts'
 import { findCgroupHome } from '../host/agents/process/cgroups/cgroup-home.ts'
 import { stopTree } from '../host/agents/process/stop-tree.ts'
 
-/** Ends at once what is left of an agent whose host may be dead. */
+/** Kills whatever is left of an agent; its host may be dead. */
 export const stopAgent = async (agentId: AgentId): Promise<void> => {
   const home = findCgroupHome()
   const own = home === null ? [] : cgroupsIn(home).filter((group) => group.agentId === agentId)

@@ -1,6 +1,6 @@
 import { subscribe } from '@parcel/watcher'
 
-/** What no watching of files can be faster than. */
+/** A bare file watcher: nothing that watches files can be faster. */
 export class BareWatcher {
   #tell: (at: number) => void = () => undefined
   #stop: () => Promise<void> = async () => undefined

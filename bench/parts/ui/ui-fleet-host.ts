@@ -1,6 +1,6 @@
 import { calls as hostCalls } from '../host-side.ts'
 
-/** The host of the other benchmarks, which also tells what it has cost. */
+/** The host of the other benchmarks, which also reports its CPU time. */
 export const calls = {
   ...hostCalls,
 

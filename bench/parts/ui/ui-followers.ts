@@ -6,14 +6,14 @@ import type { HostAddress } from '../../../src/host/project/host-lock.ts'
 
 const followers: Follower[] = []
 
-/** Many windows at once: each hears everything, and remembers which entries it heard. */
+/** Many windows at once: each receives everything and remembers which entries it received. */
 export const calls = {
   async open({ address, count }: { address: HostAddress; count: number }) {
     for (let index = 0; index < count; index++) followers.push(new Follower(address))
     for (const follower of followers) await follower.isOnline
   },
 
-  /** Waits until all have heard that many specs settle, then counts what is missing or double. */
+  /** Waits until all have seen that many specs settle, then counts missing and double entries. */
   async check({ settled, entries }: { settled: number; entries: Record<string, number[]> }) {
     for (const follower of followers) await follower.hasHeard(settled)
     let [lost, doubled] = [0, 0]
@@ -31,7 +31,7 @@ export const calls = {
 
   async close() {
     for (const follower of followers.splice(0)) follower.close()
-    // The connections' own end is not the next run's.
+    // Lets the connections close before the next run is measured.
     await pause(0)
   },
 }
@@ -39,7 +39,7 @@ export const calls = {
 class Follower {
   readonly entries = new Map<string, number[]>()
   readonly isOnline: Promise<void>
-  /** One for the beginning; each other one says that something was missed. */
+  /** Fresh batches: one at the beginning; any other means that something was missed. */
   fresh = 0
   readonly #connection: LiveConnection
   #settled = 0

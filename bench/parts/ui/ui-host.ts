@@ -14,13 +14,13 @@ interface Opening {
   dir: string
   /** How many specs each project has. */
   projects: number[]
-  /** Stands in for the agent's CLI. */
+  /** Takes the place of the agent's CLI. */
   command?: string
 }
 
 const projectSets: ProjectSet[] = []
 
-/** A host as `sdd serve` runs it, and beside it the same server with an empty page. */
+/** A host like that of `sdd serve`, and next to it the same server with an empty page. */
 export const calls = {
   async open({ dir, projects, command }: Opening) {
     const agent = command === undefined ? {} : { SDD_CLAUDE_COMMAND: command }
@@ -75,7 +75,7 @@ async function openProject(projects: ProjectSet, dir: string, specs: number): Pr
   const opened = await projects.open(dir)
   if (!opened.ok) throw new Error(JSON.stringify(opened.error))
   await opened.value.serve()
-  // A host that has been there for a while knows its rows.
+  // A host that has run for a while has computed its rows.
   await opened.value.call('board', {})
   return opened.value
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** How long each frame of the page took meanwhile. */
+/** How long each frame of the page took during `act`. */
 export async function framesDuring(page: Page, act: () => Promise<void>): Promise<number[]> {
   await page.bringToFront()
   const noting = await page.evaluateHandle(noteFrames)
@@ -8,7 +8,7 @@ export async function framesDuring(page: Page, act: () => Promise<void>): Promis
   return noting.evaluate((notes) => notes.end())
 }
 
-/** Runs in the page, as the next ones. */
+/** Runs in the page, like the next functions. */
 export function isLineInSight(line: number): boolean {
   const list = document.querySelector('[role=log]')
   if (list === null) return false

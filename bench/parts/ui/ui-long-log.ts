@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 const SAID = 'The service answers each call within its budget; 応答は期限内に返る。'
 const CODE = 'const answer = await service.call({ id, retries: 3 })'
 
-/** Lines as Claude prints them at work, each with its number in what it shows. */
+/** A line like Claude's, with its number in the visible text. */
 export function logLine(number: number): string {
   return `${JSON.stringify(eventOf(number))}\n`
 }

@@ -5,7 +5,7 @@ import { logLine } from './ui-long-log.ts'
 export const PER_SECOND = 1000
 const BEAT_MS = 20
 
-/** Lets a log grow by the second, whatever the timers of a busy machine do. */
+/** Lets a log grow at a constant rate, even if timers are late on a busy machine. */
 export class Tail {
   readonly #pipe: WriteStream
   #next: number

@@ -3,7 +3,7 @@ import { KEY_STORAGE } from '../../../src/contracts/launch/session-key.ts'
 import type { TestBrowser } from '../../../test/browser/world/browser.ts'
 
 export interface Address {
-  /** Lets whoever opens it in. */
+  /** Logs in whoever opens it. */
   link: string
   url: string
 }
@@ -15,12 +15,12 @@ interface Marks {
 interface Visit {
   page: Page
   firstRowMs: number
-  /** What the page itself worked until then, whatever else the machine was busy with. */
+  /** The page's own CPU time until then, independent of the load on the machine. */
   workMs: number
   leave: () => Promise<void>
 }
 
-/** A page that was never here before, from its navigation to its first row on screen. */
+/** The first visit of a new browser context, from navigation to the first row on screen. */
 export async function visit(browser: TestBrowser, { link, url }: Address): Promise<Visit> {
   const { page, context } = await browser.seat()
   await letIn(page, link)
@@ -34,19 +34,19 @@ export async function visit(browser: TestBrowser, { link, url }: Address): Promi
   return { page, firstRowMs, workMs: seconds * 1000, leave: () => context.close() }
 }
 
-/** Both halves of a session, before the page itself is opened. */
+/** Stores both halves of a session before the page itself is opened. */
 export async function letIn(page: Page, link: string): Promise<void> {
   const entered = await (await page.request.get(link)).text()
   const key = /data-key="([^"]*)"/.exec(entered)?.[1]
   if (key === undefined) throw new Error('the link lets nobody in')
-  // The cookie is there; the other half of the session is kept by the page itself.
+  // The cookie is set already; the page keeps the other half of the session in its storage.
   await page.addInitScript(([name, value]) => localStorage.setItem(name, value), [
     KEY_STORAGE,
     key,
   ] as const)
 }
 
-/** The scripts that were asked for until a moment. */
+/** The scripts that were requested before a moment. */
 export const scriptsUntil = (page: Page, ms: number): Promise<string[]> =>
   page.evaluate(
     (end) =>
@@ -57,7 +57,7 @@ export const scriptsUntil = (page: Page, ms: number): Promise<string[]> =>
     ms,
   )
 
-/** Runs in the page, before anything of it: `performance.now` begins with the navigation. */
+/** Runs in the page before its own code; `performance.now` counts from the navigation. */
 function noteFirstRow(): void {
   const marks = window as unknown as Marks
   marks.firstRow = new Promise((resolve) => {
@@ -66,7 +66,7 @@ function noteFirstRow(): void {
       observer.disconnect()
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel()
-        // Comes after the paint for which the frame was asked.
+        // The message arrives after the paint of this frame.
         port1.addEventListener('message', () => resolve(performance.now()))
         port1.start()
         port2.postMessage(null)

@@ -27,7 +27,7 @@ import { printEvent } from '../print.ts'
 import type { Questions } from '../asked-questions.ts'
 
 const PROTOCOL_VERSION = 1
-/** An agent that wants nothing but what it may not do is not asked forever. */
+/** Stops an agent that keeps asking for what it may not do. */
 const MOST_TURNS = 20
 const CONTINUE = 'That tool was not allowed here. Continue the task without it.'
 const CLIENT = { name: 'sdd-orchestrator', version: '1' }
@@ -44,7 +44,7 @@ export class AcpConversation implements Conversation {
   #reportBreach: (error: CannotHold) => void = () => undefined
   #context: ClientContext | null = null
   #sessionId: string | null = null
-  /** Loading a session replays it: nothing of that is new. */
+  /** Loading a session replays its old updates, which are not reported again. */
   #isReplaying = false
   #usage: Usage | null = null
   #denials = 0
@@ -87,7 +87,7 @@ export class AcpConversation implements Conversation {
     const hello: InitializeRequest = {
       protocolVersion: PROTOCOL_VERSION,
       clientInfo: CLIENT,
-      // It works on the files itself, as every other agent does.
+      // The agent accesses files itself, like every other agent.
       clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
     }
     const { agentCapabilities } = await context.request(methods.agent.initialize, hello)
@@ -101,7 +101,7 @@ export class AcpConversation implements Conversation {
     const { sessionId } = session
     this.#sessionId = sessionId
     printEvent({ type: 'session-started', sessionId, model: session.model })
-    // An agent reports what the whole session has cost; of an old one not always what it cost before.
+    // The agent reports the cost of the whole session; for a resumed one we may not know it so far.
     const costBefore = this.#updates.costUsd ?? (resumeSessionId === null ? 0 : null)
     const since = Date.now()
     const stopReason = await this.#prompt(context, sessionId, prompt)
@@ -113,12 +113,12 @@ export class AcpConversation implements Conversation {
     return {
       ok: stopReason === 'end_turn',
       message: stopReason === 'end_turn' ? lastText : `it stopped: ${stopReason}`,
-      usage: await this.#whole(reported, { sessionId, since }),
+      usage: await this.#completeUsage(reported, { sessionId, since }),
       problem: null,
     }
   }
 
-  /** Some end their turn at the first tool that they may not use, as if nothing else were left to do. */
+  /** Some agents end their turn at the first denied tool; they are told to continue. */
   async #prompt(context: ClientContext, sessionId: string, prompt: string): Promise<string> {
     let text = prompt
     for (let turns = 1; ; turns += 1) {
@@ -133,8 +133,8 @@ export class AcpConversation implements Conversation {
     }
   }
 
-  /** Of an agent that is being stopped there is only what it reported so far. */
-  async #whole(
+  /** The complete usage; for an agent that is being stopped, only what it reported so far. */
+  async #completeUsage(
     reported: Usage | null,
     session: { sessionId: string; since: number },
   ): Promise<Usage | null> {
@@ -163,7 +163,7 @@ export class AcpConversation implements Conversation {
     return { outcome: { outcome: 'selected', optionId } }
   }
 
-  /** An agent that changes files without having asked is not kept within the mode: it goes no further. */
+  /** Ends an agent that changed files without asking: it does not respect the mode. */
   #check(tool: AskedTool): void {
     const { permission } = this.#options
     if (!changesFiles(tool) || verdictOn(tool, permission, this.#workspace) === 'allow') return
@@ -174,7 +174,7 @@ export class AcpConversation implements Conversation {
     )
   }
 
-  /** The library drops fields that the protocol does not have; the usage is one of them. */
+  /** Reads the usage here, because the library drops fields that the protocol does not have. */
   #stream(): Stream {
     const output = Writable.toWeb(this.#cli.stdin) as WritableStream<Uint8Array>
     const input = Readable.toWeb(this.#cli.stdout) as ReadableStream<Uint8Array>
@@ -201,7 +201,7 @@ function failure(error: unknown): ConversationEnd {
   return { ok: false, message, usage: null, problem: problemOf(error, message) }
 }
 
-/** Some give the HTTP status as the code of the error, others only words. */
+/** Some agents use the HTTP status as error code, others report only words. */
 function problemOf(error: unknown, message: string): AgentProblem | null {
   const code = error instanceof RequestError ? error.code : null
   if (code === AUTH_REQUIRED) return { kind: 'auth', retryAt: null }
@@ -215,6 +215,6 @@ const detailsIn = (data: unknown): string | null =>
 /** ACP's "authentication required" */
 const AUTH_REQUIRED = -32000
 
-/** Gemini gives 500 to whatever it cannot explain, such as a connection that broke. */
+/** Gemini reports 500 for whatever it cannot explain, such as a broken connection. */
 const isOwnFailure = (code: number, message: string): boolean =>
   code === 500 && !message.includes('500')

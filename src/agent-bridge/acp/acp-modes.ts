@@ -12,7 +12,7 @@ type Opened = Pick<NewSessionResponse, 'sessionId' | 'modes' | 'configOptions'>
 const ASKING = ['default', 'manual', 'ask', 'read-only']
 const PLANNING = ['plan', 'read-only', ...ASKING]
 
-/** The agent cannot be kept within the permission mode. */
+/** The agent cannot be held to the permission mode. */
 export class CannotHold extends Error {
   constructor(mode: PermissionMode, why: string) {
     super(
@@ -22,8 +22,8 @@ export class CannotHold extends Error {
 }
 
 /**
- * Puts the session into a mode in which the agent asks: then it is decided here, at each request.
- * `asks`: it was started so that it does, whatever it calls its modes.
+ * Puts the session into a mode in which the agent asks, so that each request is decided here.
+ * `asks`: it was started so that it asks, whatever it calls its modes.
  */
 export async function holdTo(
   context: ClientContext,

@@ -17,7 +17,7 @@ const PATCHED =
   /^(?:\*\*\* (?:Add File|Update File|Delete File|Move to):|(?:\+\+\+|---) (?:[ab]\/)?) ?(.+)$/gm
 const NO_FILE = '/dev/null'
 
-/** Every file that a tool call says it is about, wherever it says so. */
+/** Every file that a tool call mentions, wherever it does so. */
 export function pathsIn({ locations, content, rawInput }: ToolCallUpdate): string[] {
   const diffs = (content ?? []).flatMap((part) => (part.type === 'diff' ? [part.path] : []))
   return [...(locations ?? []).map(({ path }) => path), ...diffs, ...inInput(rawInput)]

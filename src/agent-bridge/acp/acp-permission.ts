@@ -16,7 +16,7 @@ export interface ToolUse {
 const LOOKING: ReadonlySet<Kind> = new Set(['read', 'search', 'think'])
 const EDITING: ReadonlySet<Kind> = new Set(['edit', 'delete', 'move'])
 
-/** What the mode says about a tool that the agent asks for; `ask` is for the user. */
+/** What the mode says about a tool that the agent asks for; `ask` leaves it to the user. */
 export function verdictOn(
   { kind, paths, isCommand }: ToolUse,
   mode: PermissionMode,
@@ -31,9 +31,9 @@ export function verdictOn(
 export const changesFiles = ({ kind }: ToolUse): boolean => EDITING.has(kind)
 
 /**
- * The agent's own option for an answer; null when it offers none, which counts as cancelled. Never
- * one that allows more than this once, unless everything is allowed anyway: what it covers from then
- * on is the agent's own affair.
+ * The agent's option for an answer; null when it offers none, which counts as cancelled. Never one
+ * that allows more than this single call, unless everything is allowed anyway: we could not control
+ * what else it would cover.
  */
 export function optionFor(
   answer: PermissionAnswer | 'allow-everything',

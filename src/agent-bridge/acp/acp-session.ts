@@ -20,7 +20,7 @@ export interface SessionRequest {
 
 type Opened = Pick<NewSessionResponse, 'sessionId' | 'modes' | 'configOptions'>
 
-/** A new session, or the old one as the agent can give it back, with the wanted mode and model. */
+/** Opens a new session or resumes the old one, and sets the mode and the model. */
 export async function openSession(
   context: ClientContext,
   request: SessionRequest,
@@ -43,7 +43,7 @@ async function open(context: ClientContext, request: SessionRequest): Promise<Op
   throw new Error('this agent cannot continue an earlier session')
 }
 
-/** Agents without such an option got the model on their command line. */
+/** Agents without a model option got the model on their command line. */
 async function chooseModel(
   context: ClientContext,
   { sessionId, configOptions }: Opened,

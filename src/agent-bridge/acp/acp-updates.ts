@@ -4,7 +4,7 @@ import { objectOrNull } from '../../core/agent-events/json-fields.ts'
 import type { ToolUse } from './acp-permission.ts'
 import { pathsIn } from './acp-paths.ts'
 
-/** What was announced of a tool so far: later updates leave out what they do not change. */
+/** What is known of a tool call so far: later updates contain only what has changed. */
 interface Call extends ToolUse {
   name: string
   input: Record<string, unknown> | null
@@ -17,7 +17,7 @@ export interface AskedTool extends ToolUse {
   input: unknown
 }
 
-/** Turns what an ACP agent streams into events: pieces of text become one, a tool is reported once. */
+/** Turns an ACP stream into events: joins pieces of text, reports each tool call once. */
 export class AcpUpdates {
   readonly #emit: (event: AgentEvent) => void
   readonly #onDone: (tool: AskedTool) => void
@@ -26,7 +26,7 @@ export class AcpUpdates {
   #costUsd: number | null = null
   #lastText = ''
 
-  /** `onDone` gets every tool that was used without having been granted. */
+  /** `onDone` gets every tool that was used without permission. */
   constructor(
     emit: (event: AgentEvent) => void,
     onDone: (tool: AskedTool) => void = () => undefined,
@@ -35,7 +35,7 @@ export class AcpUpdates {
     this.#onDone = onDone
   }
 
-  /** Of the whole session, as far as it was reported. */
+  /** The cost of the whole session, as far as reported. */
   get costUsd(): number | null {
     return this.#costUsd
   }
@@ -54,7 +54,7 @@ export class AcpUpdates {
       this.#costUsd = update.cost.amount
   }
 
-  /** What to call the tool of a request for permission, and what it is about. */
+  /** The tool that a permission request is about. */
   toolOf(request: ToolCallUpdate): AskedTool {
     this.flush()
     const { name, input, kind, paths, isCommand } = this.#call(request)

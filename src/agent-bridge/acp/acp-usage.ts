@@ -2,8 +2,8 @@ import type { Usage } from '../../contracts/launch/agent.ts'
 import { numberOrNull, objectOrNull } from '../../core/agent-events/json-fields.ts'
 
 /**
- * The tokens of a prompt, from where agents put them: the protocol itself has no place for them.
- * Some report those of the last step only.
+ * The tokens of a prompt, from wherever agents put them: the protocol has no field for them. Some
+ * agents report only those of the last step.
  */
 export function usageIn(result: unknown): Usage | null {
   const response = objectOrNull(result)

@@ -1,4 +1,4 @@
-/** Only a question at the end of the output is one that the agent waits on. */
+/** In characters: an agent waits only for an answer to a question at the end of its output. */
 const TAIL = 600
 
 const QUESTION = /[?？][*_"'”’)\]\s]*(\n|$)/
@@ -7,7 +7,7 @@ const REQUEST =
 const JAPANESE =
   /(でしょうか|ますか|ですか|教えてください|お知らせください|ご指示|ご確認|お選びください)/
 
-/** It ended its turn with something that only the user could answer. */
+/** Whether the agent ended its turn with something that only the user can answer. */
 export function asksPerson(said: string): boolean {
   const end = said.trim().slice(-TAIL)
   return QUESTION.test(end) || REQUEST.test(end) || JAPANESE.test(end)

@@ -10,10 +10,10 @@ import {
   textOrNull,
 } from './json-fields.ts'
 
-/** What the bridge puts around an event of its own. */
+/** The type of the lines in which the bridge wraps its own events. */
 export const BRIDGE_LINE = 'sdd-event'
 
-/** One line of our bridge. Never throws: the line may be cut, or be words of the CLI behind it. */
+/** One line of our bridge. Never throws: it may be cut off, or come from the CLI behind it. */
 export const readBridgeLine = (line: string): AgentEvent[] => {
   const trimmed = line.trim()
   if (trimmed === '') return []

@@ -2,15 +2,15 @@ import type { AgentEvent } from '../../contracts/agent-events.ts'
 
 const PREFIX = 'check:'
 
-/** What a command that the host runs itself is called among the agents. */
+/** The agent name under which a host check is listed. */
 export const checkAgent = (name: string): string => `${PREFIX}${name}`
 
 export const isCheckAgent = (agent: string): boolean => agent.startsWith(PREFIX)
 
-/** Null for an agent. */
+/** Null for a real agent. */
 export const checkNameOf = (agent: string): string | null =>
   isCheckAgent(agent) ? agent.slice(PREFIX.length) : null
 
-/** Its output is plain text, whatever it looks like. */
+/** A check's output is plain text, even if it looks like events. */
 export const readCheckLine = (line: string): AgentEvent[] =>
   line.trim() === '' ? [] : [{ type: 'unknown', line }]

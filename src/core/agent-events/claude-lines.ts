@@ -24,7 +24,7 @@ const NOISE = new Set([
   'keep_alive',
 ])
 
-/** One line of `claude -p --output-format stream-json`. Never throws: the line is foreign text. */
+/** One line of `claude -p --output-format stream-json`. Never throws: the line is untrusted. */
 export const readClaudeLine = (line: string): AgentEvent[] => {
   const trimmed = line.trim()
   if (trimmed === '') return []
@@ -42,7 +42,7 @@ export const readClaudeLine = (line: string): AgentEvent[] => {
       return [readResult(message)]
     case 'rate_limit_event':
       return readRateLimit(message)
-    // Where it may ask it runs behind the bridge, which adds the questions.
+    // If it may ask, it runs behind the bridge, which adds the questions.
     case BRIDGE_LINE:
       return readBridgeLine(line)
     default:
@@ -50,7 +50,7 @@ export const readClaudeLine = (line: string): AgentEvent[] => {
   }
 }
 
-/** Its client's own log, as we ask for it: the only place where a server's `retry-after` shows. */
+/** The client log that we turn on: the only place that shows a server's `retry-after`. */
 const CLIENT_LOG = /^(?:\[log_\w+\] |response \d{3} https?:|\s|[}\]])/
 
 const readClientLog = (line: string): AgentEvent[] => {
@@ -142,14 +142,14 @@ const problemOf = (message: Json, words: string): AgentProblem | null => {
   return problemOfStatus(numberOrNull(message['api_error_status']), words) ?? problemInWords(words)
 }
 
-/** Also printed while all is well; `rejected` is the end of the allowance. */
+/** Also printed while all is well; only `rejected` means that the quota is used up. */
 const readRateLimit = (message: Json): AgentEvent[] => {
   const info = objectOrNull(message['rate_limit_info'])
   if (info?.['status'] !== 'rejected') return []
   return [{ type: 'quota-reached', resetsAt: numberOrNull(info['resetsAt']) }]
 }
 
-/** Claude counts cached input apart; left out, a long session would seem to read next to nothing. */
+/** Claude counts cached input separately; without it, a long session would seem to read nothing. */
 const readUsage = (value: unknown): Usage | null => {
   const usage = objectOrNull(value)
   if (usage === null) return null
@@ -162,7 +162,7 @@ const readUsage = (value: unknown): Usage | null => {
   return { inputTokens: (input ?? 0) + cached, outputTokens: output ?? 0 }
 }
 
-/** Only by model it counts its sub-agents too, and a run that is cut off for its budget at all. */
+/** Only the usage per model includes sub-agents, and runs that were cut off by their budget. */
 const readTotal = (message: Json): Usage | null => {
   const usage = readUsage(message['usage'])
   const models = objects(Object.values(objectOrNull(message['modelUsage']) ?? {}))

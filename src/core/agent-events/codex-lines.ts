@@ -11,7 +11,7 @@ import {
 } from './json-fields.ts'
 import { problemInWords } from './problem.ts'
 
-/** One line of `codex exec --json`. Never throws: the line is foreign text. */
+/** One line of `codex exec --json`. Never throws: the line is untrusted. */
 export const readCodexLine = (line: string): AgentEvent[] => {
   const trimmed = line.trim()
   if (trimmed === '') return []
@@ -34,7 +34,7 @@ export const readCodexLine = (line: string): AgentEvent[] => {
       const words = text(objectOrNull(message['error'])?.['message'])
       return [ended(false, { message: words, usage: null })]
     }
-    // Printed at each new try, and again before the turn is given up.
+    // Printed at each retry, and once more before codex gives up the turn.
     case 'error':
       return [{ type: 'retrying', attempt: null, message: text(message['message']) }]
     default:
@@ -42,14 +42,14 @@ export const readCodexLine = (line: string): AgentEvent[] => {
   }
 }
 
-/** Codex reports a tool that it was not allowed to use on stderr only, and ends with 0 anyway. */
+/** Codex reports a denied tool on stderr only, and still exits with 0. */
 export const deniedByCodex = (errorOutput: string): string[] =>
   /\bpatch rejected\b/.test(errorOutput) ? ['apply_patch'] : []
 
 const CLIENT_LOG = /\bcodex_http_client::client: |^.{0,4000}\bheaders=\{.*\bversion=HTTP/
 const RETRY_AFTER = /"retry-after": "(\d{1,9})"/i
 
-/** Its client's own log, as we ask for it: the only place where a server's `retry-after` shows. */
+/** The client log that we turn on: the only place that shows a server's `retry-after`. */
 export const readCodexLog = (errorOutput: string): { words: string; retryAfter: number | null } => {
   const lines = errorOutput.split('\n')
   const last = lines.findLast((line) => CLIENT_LOG.test(line)) ?? ''
@@ -115,7 +115,7 @@ const ended = (
   problem: ok ? null : problemInWords(message),
 })
 
-/** Codex counts cached input in, and knows no prices. */
+/** Codex includes cached input in its count, and reports no cost. */
 const readUsage = (value: unknown): Usage | null => {
   const usage = objectOrNull(value)
   const inputTokens = numberOrNull(usage?.['input_tokens'])

@@ -1,12 +1,12 @@
 import { TOOL_RULE } from '../../contracts/launch/launch-patterns.ts'
 
-/** The narrowest rule that would have let this one use of a tool through; else the tool itself. */
+/** The narrowest rule that would have allowed this use of a tool; otherwise the tool itself. */
 export function ruleFor(tool: string, input: unknown): string {
   const rule = `${tool}(${detailOf(tool, fieldsOf(input))})`
   return TOOL_RULE.pattern.test(rule) ? rule : tool
 }
 
-/** A tool listed with the refused argument need not be listed as a whole. */
+/** Drops a bare tool name if the same tool is also listed with an argument. */
 export const withoutWider = (tools: Iterable<string>): string[] => {
   const all = [...new Set(tools)]
   return all.filter((tool) => !all.some((other) => other.startsWith(`${tool}(`)))
@@ -19,7 +19,7 @@ function detailOf(tool: string, input: Record<string, unknown>): string {
   return tool === 'WebFetch' && host !== undefined ? `domain:${host}` : ''
 }
 
-/** A program with its subcommand, whatever follows; what a shell would take apart only as it is. */
+/** Program and subcommand with any arguments; a command with shell syntax only as it is. */
 function commandRule(command: string): string {
   if (/[;&|<>$`\\\n"']/.test(command)) return command
   const [program = '', subcommand = '', ...rest] = command.split(/\s+/)

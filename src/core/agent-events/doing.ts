@@ -2,16 +2,16 @@ import type { AgentEvent } from '../../contracts/agent-events.ts'
 import type { Now } from '../../contracts/views/now.ts'
 import { COMMANDS, subjectOf, type Subject } from './tool-summary.ts'
 
-/** What an agent does by its last event; the project's location is not known here. */
+/** What an agent is doing, by its last event; paths are still as the agent wrote them. */
 export type Doing = Pick<Now, 'verb' | 'target'>
 
 const THINKING: Doing = { verb: 'think', target: null }
 
 const MAX_TARGET = 100
-/** No path is longer. */
+/** No path is longer than this. */
 const MAX_READ = 4096
 
-/** As the agent CLIs call them, lowercase letters only. */
+/** Tool names of the agent CLIs, reduced to lowercase letters. */
 const TOOLS: Partial<Record<Now['verb'], readonly string[]>> = {
   edit: ['edit', 'multiedit', 'notebookedit', 'applypatch', 'patch', 'replace', 'strreplace'],
   write: ['write', 'writefile', 'create', 'createfile'],
@@ -45,8 +45,8 @@ const VERBS = new Map(
 )
 
 /**
- * A tool stays what the agent does until it does something else: between two of them it thinks, but
- * what it thinks about is the last one. Only a command that has finished is no longer running.
+ * A tool stays the current activity after its result, because the agent still thinks about it. Only
+ * a command that has finished is no longer running.
  */
 export function doingAfter(doing: Doing | null, event: AgentEvent): Doing | null {
   switch (event.type) {
@@ -87,7 +87,7 @@ function doingOf(tool: string, input: unknown): Doing {
 const verbFor = (subject: Subject | null): Now['verb'] =>
   subject !== null && COMMANDS.has(subject.field) ? 'run' : 'use'
 
-/** One line without anything that could reorder or hide what is read. */
+/** One line, without characters that could reorder or hide text. */
 const plain = (text: string): string =>
   text
     .slice(0, MAX_READ)
@@ -95,15 +95,15 @@ const plain = (text: string): string =>
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
     .trim()
 
-interface Seen {
-  /** Where the agent works. */
+interface Roots {
+  /** The agent's working directory. */
   folder: string
-  /** Where its documents are, seen from there. */
+  /** The item's documents, relative to the working directory. */
   documents: string
 }
 
-/** As it is shown: paths as seen from where the agent works, and not too long. */
-export function shownTarget({ verb, target }: Doing, { folder, documents }: Seen): string | null {
+/** The target for display: paths relative to the agent's folders, and not too long. */
+export function shownTarget({ verb, target }: Doing, { folder, documents }: Roots): string | null {
   if (target === null) return null
   const near = target
     .replaceAll(`${folder}/`, '')

@@ -1,4 +1,4 @@
-/** What is read here is foreign text: every field may be missing or of another type. */
+/** Untrusted input: every field may be missing or of another type. */
 export type Json = Record<string, unknown>
 
 export const parseObject = (line: string): Json | null => {

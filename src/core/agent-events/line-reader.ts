@@ -6,7 +6,7 @@ import { isCheckAgent, readCheckLine } from './check-lines.ts'
 
 export type LineReader = (line: string) => AgentEvent[]
 
-/** How to read the log of an agent: by its name alone, so that clients can do it too. */
+/** Reads an agent's log; needs only the agent's name, so that clients can do it too. */
 export const lineReaderFor = (agent: string): LineReader =>
   isCheckAgent(agent) ? readCheckLine : (descriptorOf(agent)?.readLine ?? readBridgeLine)
 

@@ -4,7 +4,7 @@ import { lineReaderFor } from './line-reader.ts'
 
 const LINES = 100_000
 
-/** Whole lines as the CLIs print them; the first of each is its claim of success. */
+/** Complete lines as the CLIs print them; the first of each reports success. */
 const SAMPLES: Readonly<Record<string, readonly object[]>> = {
   claude: [
     {
@@ -70,7 +70,7 @@ describe.each(Object.keys(SAMPLES))('100,000 mutated lines of %s', (agent) => {
 
 const isSuccess = (event: AgentEvent): boolean => event.type === 'ended' && event.ok
 
-/** Judged apart from the readers: by what the whole line says as JSON. */
+/** Independent of the readers: looks only at the whole line as JSON. */
 function saysSuccess(agent: string, line: string): boolean {
   const message = JSON.parse(line.trim()) as Record<string, unknown>
   if (agent === 'codex') return message['type'] === 'turn.completed'
@@ -79,7 +79,7 @@ function saysSuccess(agent: string, line: string): boolean {
   return event?.['type'] === 'ended' && event['ok'] === true
 }
 
-/** Bytes cut, doubled, swapped and put in, and lines run together. */
+/** Cuts, doubles, swaps and inserts bytes, and joins lines. */
 function mutated(texts: readonly string[], random: (below: number) => number): string {
   let text = texts[random(texts.length)] ?? ''
   for (let rounds = 1 + random(3); rounds > 0; rounds -= 1) {
@@ -103,7 +103,7 @@ function mutated(texts: readonly string[], random: (below: number) => number): s
 
 const FRAGMENTS = ['"', '{', '}', '[', ']', ',', 'null', 'true', 'false', '0', '-1e999', '\\u0000']
 
-/** The same numbers at every run: what fails once fails again. */
+/** The same numbers in every run, so that failures are reproducible. */
 function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

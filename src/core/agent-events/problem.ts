@@ -12,12 +12,12 @@ export const problemOfStatus = (status: number | null, words = ''): AgentProblem
   return status >= 500 && status < 600 ? problem('server') : null
 }
 
-/** A login that was withdrawn is refused in the same way as an account without the right. */
+/** A revoked login gets the same status as an account without permission. */
 const LOGIN_IS_OVER = /oauth|revoked|expired|\/login|log ?in again/i
 
 /**
- * For CLIs that report it in words only. Only for the message an agent failed with, never for its
- * earlier output.
+ * For CLIs that report problems only in words. To be used only on the message an agent failed with,
+ * never on its earlier output.
  */
 export const problemInWords = (words: string): AgentProblem | null => {
   const status = STATUS.exec(words)?.[1]
@@ -30,7 +30,7 @@ export const problemInWords = (words: string): AgentProblem | null => {
 const STATUS =
   /(?:status|code|error|rejected|http)[^\w\n]{0,4}(?:code[^\w\n]{0,3})?\(?\b(40[123]|429|5\d\d)\b/i
 
-/** The first that fits: "usage limit reached, log in again" is about the limit. */
+/** The first match wins: "usage limit reached, log in again" is about the limit. */
 const WORDS: readonly (readonly [Kind, RegExp])[] = [
   ['denied', /cannot be used with root/i],
   [

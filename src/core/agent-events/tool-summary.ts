@@ -13,22 +13,22 @@ const FIELDS = [
   'description',
 ]
 
-/** Says what it does in the agent's words, not what it is about. */
-const WORDS = 'description'
-/** Change nothing about what a command does. */
-const BESIDE_A_COMMAND = new Set([WORDS, 'timeout'])
+/** The agent's description of the call, not its subject. */
+const DESCRIPTION_FIELD = 'description'
+/** Fields that do not change what a command does. */
+const BESIDE_A_COMMAND = new Set([DESCRIPTION_FIELD, 'timeout'])
 export const COMMANDS: ReadonlySet<string> = new Set(['command', 'cmd'])
 
-/** The one field of a tool's input that shows what it is about, in one line. */
+/** The field of a tool's input that best shows what it is about, in one line. */
 export const summaryOf = (input: unknown): string => oneLine(subjectOf(input)?.value ?? '')
 
 /**
- * Names exactly what the user was shown: this tool with this path or this command. Null when that
- * was not all of it.
+ * Identifies exactly what the user was shown: this tool with this path or command. Null if the user
+ * was not shown all of it.
  */
 export const exactUse = (tool: string, input: unknown): string | null => {
   const subject = subjectOf(input)
-  if (subject === null || subject.field === WORDS || isCut(subject.value)) return null
+  if (subject === null || subject.field === DESCRIPTION_FIELD || isCut(subject.value)) return null
   if (!COMMANDS.has(subject.field)) return JSON.stringify([tool, subject.value])
   const rest = subject.fields.filter(([name]) => !BESIDE_A_COMMAND.has(name))
   return JSON.stringify([tool, rest.toSorted(([a], [b]) => (a < b ? -1 : 1))])

@@ -6,12 +6,12 @@ import {
   type AgentRequest,
 } from './descriptor.ts'
 
-/** An agent that speaks ACP, as the user's configuration names it. */
+/** An ACP agent from the user's configuration. */
 export type AcpAgent = {
   command: string
   args?: readonly string[] | undefined
   env?: Readonly<Record<string, string>> | undefined
-  /** The user has set it up so that it asks, though it has no mode of its own for it. */
+  /** The user has set it up to ask for permission, although it has no mode for that. */
   asks?: boolean | undefined
 }
 
@@ -32,13 +32,13 @@ export const ACP_CAPABILITIES: AgentCapabilities = {
 }
 
 interface AcpTraits {
-  /** It asks when configured to, though it has no mode for it. */
+  /** It asks for permission when configured to, although it has no mode for that. */
   asks: boolean
-  /** What it used is reported by its command `export`. */
+  /** Its `export` command reports the usage. */
   exportsUsage: boolean
 }
 
-/** What agents that speak ACP have in common: they are behind the bridge and read from there. */
+/** Shared by all ACP agents: they run behind the bridge, whose output we read. */
 export const speaksAcp = ({ asks, exportsUsage }: AcpTraits) =>
   ({
     settings: {},
@@ -60,7 +60,7 @@ export const speaksAcp = ({ asks, exportsUsage }: AcpTraits) =>
     readErrors: plainErrors,
   }) satisfies Partial<AgentDescriptor>
 
-/** The row's own variables win: the user wrote them for this agent. */
+/** Variables from the configuration win: the user set them for this agent. */
 export const acpDescriptor = (name: string, agent: AcpAgent): AgentDescriptor => ({
   ...speaksAcp({ asks: agent.asks ?? false, exportsUsage: false }),
   name: acpName(name),

@@ -6,23 +6,23 @@ import { gemini } from './gemini.ts'
 import { opencode } from './opencode.ts'
 import { simulated } from './simulated.ts'
 
-/** Every agent that can be driven without being configured, in the order in which they are offered. */
+/** Every agent that needs no configuration, in the order in which they are offered. */
 const TABLE = [claude, codex, gemini, opencode, simulated] as const
 
 export const AGENTS: readonly AgentDescriptor[] = TABLE
 
-/** The settings that agents have of their own, by the agent's name. */
+/** Each agent's own settings, by agent name. */
 export type OwnSettings = { [A in (typeof TABLE)[number] as A['name']]: A['settings'] }
 
 export const DEFAULT_AGENT = claude.name
 /** Needs neither a CLI nor a key. */
 export const BUILT_IN_AGENT = simulated.name
-/** For examples of a second agent beside the default. */
+/** For examples that need an agent other than the default. */
 export const SECOND_AGENT = codex.name
 
 export const AGENT_NAMES: readonly string[] = AGENTS.map(({ name }) => name)
 
-/** All names that can be chosen, as the user reads them. */
+/** All names that can be chosen, in the form shown to the user. */
 export const AGENT_CHOICES: readonly string[] = [...AGENT_NAMES, acpName('<name>')]
 
 export const isAgentName = (name: string): boolean =>
@@ -38,22 +38,20 @@ export const INSTALLED_AGENTS = AGENTS.filter(
   (agent): agent is InstalledAgent => agent.cli !== null,
 )
 
-/** How the user logs in to an agent; null when only its own program knows. */
+/** How the user logs in to an agent; null if we do not know. */
 export const logInWords = (agent: string | null, language: 'en' | 'ja'): string | null =>
   descriptorOf(agent ?? '')?.cli?.logIn?.[language] ?? null
 
-/** Empty for an agent that is installed in a way we do not know. */
+/** The install command; empty if we do not know it. */
 export const installOf = (agent: string): string => descriptorOf(agent)?.cli?.install ?? ''
 
-/** The key of the setting with the tools that an agent may use without asking; null: it has none. */
+/** The key of the setting that lists the tools an agent may use without asking; null: none. */
 export function toolSettingKey(agent: string): string | null {
   const { toolSetting = null } = descriptorOf(agent) ?? {}
   return toolSetting === null ? null : `${agent}.${toolSetting}`
 }
 
-/**
- * Which agents can be started without the project's own files: always, or unless it has plugins.
- */
+/** Agents that can ignore the project's own files: always, or unless it has plugins. */
 export const ISOLATED_AGENTS = {
   always: INSTALLED_AGENTS.filter(({ isolation }) => isolation?.unless.length === 0),
   unlessPlugins: INSTALLED_AGENTS.filter(({ isolation }) => (isolation?.unless.length ?? 0) > 0),

@@ -97,11 +97,11 @@ export const claude = {
     asks(request) ? ['stream-json', '--answer-timeout', String(request.answerTimeoutMs)] : null,
   env: (_request, inherited) => ({
     DISABLE_AUTOUPDATER: '1',
-    // By default it retries ten times with growing pauses, even what can never succeed.
+    // By default it retries ten times with growing pauses, even errors that are permanent.
     CLAUDE_CODE_MAX_RETRIES: '4',
-    // A turn that ends beside work in the background would be over before that work.
+    // Otherwise a turn could end while its background work is still running.
     CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
-    // Only its log has the server's `retry-after`.
+    // The server's `retry-after` appears only in this log.
     ANTHROPIC_LOG: 'debug',
     ...inherited,
   }),
@@ -117,7 +117,7 @@ const MODES: Readonly<Record<PermissionMode, string>> = {
   full: 'bypassPermissions',
 }
 
-/** No prompt among them: it comes on stdin, as an argument may be 128 KB at most. */
+/** Without the prompt: it goes to stdin, because an argument is limited to 128 KB. */
 export const claudeArgs = (request: AgentRequest<ClaudeOptions>): string[] => {
   const { sessionId, resumeSessionId, model, own } = request
   const session =
@@ -140,7 +140,7 @@ export const claudeArgs = (request: AgentRequest<ClaudeOptions>): string[] => {
   ]
 }
 
-/** Its own word for what it may do, from the personal configuration. */
+/** Claude's own permission mode, if the personal configuration sets one. */
 const ownMode = ({ isPermissionOfRun, own }: AgentRequest<ClaudeOptions>): string | undefined =>
   isPermissionOfRun ? undefined : own.permissionMode
 

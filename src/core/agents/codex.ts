@@ -62,7 +62,7 @@ const codexArgs = (request: AgentRequest): string[] => {
     '--json',
     // The user chose the project; without this flag codex refuses folders without git.
     '--skip-git-repo-check',
-    // With these it calls home and waits at its end for answers that never come without a network.
+    // These phone home; without a network codex would wait at exit for replies that never come.
     '--disable',
     'plugins',
     '-c',
@@ -71,7 +71,7 @@ const codexArgs = (request: AgentRequest): string[] => {
     'check_for_update_on_startup=false',
     '-s',
     SANDBOXES[permission],
-    // The temp folder that everyone shares is no part of the workspace; it gets one of its own.
+    // The shared /tmp is not part of the workspace; the agent gets a temp folder of its own.
     '-c',
     'sandbox_workspace_write.exclude_slash_tmp=true',
     ...(model === undefined ? [] : [`--model=${model}`]),
@@ -79,20 +79,20 @@ const codexArgs = (request: AgentRequest): string[] => {
     ...(isolatedFrom === null ? [] : ['-c', untrusted(isolatedFrom)]),
     ...(extraArgs ?? []),
     ...(resumeSessionId === null ? [] : ['resume']),
-    // What follows is never an option, whatever it looks like.
+    // Nothing after this is parsed as an option.
     '--',
     ...(resumeSessionId === null ? [] : [resumeSessionId]),
     '-',
   ]
 }
 
-/** What codex calls an untrusted project it neither configures itself by nor starts servers for. */
+/** Codex ignores the settings and the MCP servers of an untrusted project. */
 const untrusted = (projectNames: readonly string[]): string => {
   const rows = projectNames.map((name) => `${JSON.stringify(name)}={trust_level="untrusted"}`)
   return `projects={${rows.join(',')}}`
 }
 
-/** Only its log has the server's `retry-after`. */
+/** The server's `retry-after` appears only in codex's client log. */
 const withClientLog = (env: AgentEnv): AgentEnv => ({
   RUST_LOG: 'error,codex_http_client::client=debug',
   ...env,
@@ -101,8 +101,8 @@ const withClientLog = (env: AgentEnv): AgentEnv => ({
 const OTHER_TEMP = '/var/tmp'
 
 /**
- * Codex makes no sandbox helper when its home lies in the temp folder, and then every command fails
- * while the run ends with 0. Its home cannot be moved, so it gets another temp folder.
+ * Codex creates no sandbox helper if its home is inside the temp folder; every command then fails,
+ * yet the run exits with 0. Its home cannot be moved, so it gets another temp folder.
  */
 const withoutTempTrap = (request: AgentRequest, env: AgentEnv): AgentEnv => {
   const home = env['CODEX_HOME'] || `${env['HOME'] || ''}/.codex`

@@ -17,26 +17,26 @@ export interface AgentRequest<O = OwnOptions> {
   permission: PermissionMode
   /** The permission was chosen for this run: it wins over the agent's own settings. */
   isPermissionOfRun: boolean
-  /** Tools that are allowed in this run, for CLIs that take a list of them. */
+  /** Tools that are allowed in this run, for CLIs that accept such a list. */
   allowTools: readonly string[]
   /** The agent's own settings; no other agent gets them. */
   own: O
   extraArgs: readonly string[] | undefined
-  /** What is left to spend, for CLIs that can keep to it. */
+  /** What is left to spend, for CLIs that can enforce it. */
   budgetUsd: number | undefined
   /** How long a question waits for the user before it is denied. */
   answerTimeoutMs: number
-  /** A folder for temporary files that is this agent's own; it exists when its environment names it. */
+  /** A temp folder of this agent's own; created only if the agent's TMPDIR names it. */
   tempDir: string
-  /** The folder for temporary files that everyone shares. */
+  /** The system's shared temp folder. */
   systemTempDir: string
   isInside: (path: string, folder: string) => boolean
-  /** Every name of the project whose own hooks, servers and settings the CLI is to leave alone; null: none. */
+  /** All paths of the project whose hooks, servers and settings must be ignored; null: none. */
   isolatedFrom: readonly string[] | null
 }
 
 export interface AgentCapabilities {
-  /** In mode `ask` it puts its questions to the user; without, what needs asking is denied. */
+  /** In mode `ask` it can ask the user; if false, whatever needs asking is denied. */
   canAsk: boolean
   canResume: boolean
   canLimitBudget: boolean
@@ -50,28 +50,28 @@ export interface HomeFile {
   folder: string
   variable?: string
   file: string
-  /** It means something on this platform only. */
+  /** It is a sign of a login on this platform only. */
   platform?: string
 }
 
-/** What can be seen of a login from outside. */
+/** Signs of a login that are visible without starting the CLI. */
 export interface LoginSigns {
-  /** Any of them set means a key. */
+  /** If any of these variables is set, there is a key. */
   keys: readonly string[]
-  /** Any of them there means a login. */
+  /** If any of these files exists, the user is logged in. */
   files: readonly HomeFile[]
-  /** Any of them means that it may be logged in by a way that cannot be seen from here. */
+  /** Any of them means that there may be a login we cannot see. */
   otherVariables: readonly string[]
   otherFiles: readonly HomeFile[]
 }
 
-/** The file of an agent CLI that the user has installed. */
+/** An agent CLI that the user installs. */
 export interface InstalledCli {
   executable: string
-  /** Names another executable; null for an agent of the user's own configuration. */
+  /** The variable that names another executable; null for an agent from the configuration. */
   variable: string | null
   install: string
-  /** How to log in, for the middle of a sentence; null: by its own means. */
+  /** How to log in, phrased for the middle of a sentence; null if we do not know. */
   logIn: { en: string; ja: string } | null
   login: LoginSigns
 }
@@ -81,38 +81,38 @@ export interface ErrorOutput {
   retryAfter: number | null
 }
 
-/** A setting that only this agent has, with its words for the page. */
+/** A setting that only this agent has, with its texts for the page. */
 interface OwnSetting extends Setting {
   label: { en: string; ja: string }
   help: { en: string; ja: string }
 }
 
-/** All that is particular to one agent CLI. Everything else looks it up here. */
+/** Everything specific to one agent CLI. All other code looks it up here. */
 export interface AgentDescriptor<O = OwnOptions> {
   name: string
   /** What its makers call it. */
   label: string
-  /** Null: one of our own programs. */
+  /** Null for one of our own programs. */
   cli: InstalledCli | null
   capabilities: AgentCapabilities
   settings: Readonly<Record<string, OwnSetting>>
-  /** Which of its own settings lists tools that it may use without asking; null: it takes no list. */
+  /** Which of its settings lists tools it may use without asking; null if it takes no list. */
   toolSetting: string | null
-  /** It can be started without what the project contains, unless the project has one of these. */
+  /** It can ignore the project's own files unless one of these exists; null: it never can. */
   isolation: { unless: readonly string[] } | null
-  /** Files and folders of a project that its program acts on. */
+  /** Files and folders in a project that configure or extend the CLI. */
   projectFiles: readonly string[]
-  /** The CLI takes the id we give to a new session; otherwise its output has the id. */
+  /** The CLI accepts our id for a new session; otherwise it prints its own. */
   takesSessionId: boolean
   args(request: AgentRequest<O>): string[]
-  /** Arguments of the bridge that has to speak with the CLI over pipes; null: it needs none. */
+  /** Arguments for the bridge that talks to the CLI over pipes; null if it needs no bridge. */
   bridgeArgs(request: AgentRequest<O>): string[] | null
-  /** What the CLI gets of the user's environment, with our defaults under it. */
+  /** The CLI's environment: our defaults, overridden by the user's variables. */
   env(request: AgentRequest<O>, inherited: AgentEnv): AgentEnv
   readLine: (line: string) => AgentEvent[]
-  /** The denied tools, where only stderr names them. */
+  /** For CLIs that name denied tools on stderr only. */
   readDenials: ((errorOutput: string) => string[]) | null
-  /** Words for people on stderr, and what only its client's log has. */
+  /** Splits stderr into text for people and what only the client's log contains. */
   readErrors: (errorOutput: string) => ErrorOutput
 }
 

@@ -38,13 +38,13 @@ export const opencode = {
   }),
 } as const satisfies AgentDescriptor
 
-/** It does not ask unless configured to; what it asks for the bridge answers by the mode. */
+/** OpenCode asks only if configured to; the bridge then answers according to the mode. */
 const permissionRules = (mode: PermissionMode): object => {
   const rule = mode === 'full' ? 'allow' : 'ask'
   return { edit: rule, bash: rule, webfetch: rule, external_directory: rule }
 }
 
-/** Otherwise the first tool that it may not use ends its turn. */
+/** Without this, OpenCode ends its turn at the first denied tool. */
 const configContent = (own: string | undefined): string => {
   const config = parseObject(own ?? '') ?? {}
   const experimental = { continue_loop_on_deny: true, ...objectOrNull(config['experimental']) }

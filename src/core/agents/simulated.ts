@@ -19,7 +19,7 @@ const settings = {
 
 type SimulatedOptions = HeldIn<typeof settings>
 
-/** Plays every phase without a model; it takes and prints what Claude does. */
+/** Plays every phase without a model; its arguments and output are like Claude's. */
 export const simulated = {
   name: 'simulated',
   label: 'Simulated agent',

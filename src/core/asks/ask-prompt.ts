@@ -26,7 +26,7 @@ ${READ_ONLY}
 ${quoted(text)}`
 }
 
-/** A dialogue that ends with a description, or with questions. */
+/** A dialogue: every answer is either questions or the finished description. */
 export function planPrompt({ text, turn, language }: AskedOf): string {
   if (turn > 1) return `Message ${turn} of the dialogue. The same rules hold.\n\n${quoted(text)}`
   return `# Plan a new spec
@@ -54,6 +54,6 @@ ${READ_ONLY}
 ${quoted(text)}`
 }
 
-/** Between marks, so that it cannot be taken for more of these instructions. */
+/** Between tags, so that it cannot be mistaken for more of these instructions. */
 export const quoted = (text: string): string =>
   `<message>\n${text.trim().replaceAll('</message>', '<\\/message>')}\n</message>\n`

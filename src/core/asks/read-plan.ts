@@ -1,6 +1,6 @@
 import type { Plan } from '../../contracts/views/asks.ts'
 
-/** What a dialogue has come to; null while it still asks. */
+/** The result of a planning dialogue; null while the agent still asks. */
 export function readPlan(answer: string): Plan | null {
   const description = sectionOf(answer, 'Description')
   if (description === '') return null
@@ -23,7 +23,7 @@ function sectionOf(text: string, title: string): string {
     .trim()
 }
 
-/** As the description of a new spec: what was decided goes with it. */
+/** The description of a new spec, including what was decided. */
 export const planText = ({ description, decisions }: Plan): string =>
   decisions.length === 0
     ? description

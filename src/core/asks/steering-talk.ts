@@ -9,10 +9,7 @@ const WHAT: Readonly<Record<SteeringName, string>> = {
     'where things are, how folders and files are named, which part may use which, the pattern that new code follows',
 }
 
-/**
- * Has an agent write the project's memory. It only answers: nothing counts before the user accepts
- * it.
- */
+/** Asks an agent for the steering documents. Its proposal counts only once the user accepts it. */
 export function steeringPrompt({ text, turn, language }: AskedOf): string {
   if (turn > 1)
     return `A further message about the steering documents. The same rules and the same form hold: answer with all three documents, whole.\n\n${quoted(text)}`
@@ -45,7 +42,7 @@ ${quoted(text)}`
 const openingLine = (name: string): string => `<document name="${name}">`
 const CLOSING_LINE = '</document>'
 
-/** What it proposed; a document that is cut off or empty is not there. */
+/** The proposed documents, without those that are cut off or empty. */
 export function readSteeringAnswer(answer: string): ReadonlyMap<SteeringName, string> {
   const found = new Map<SteeringName, string>()
   let open: { name: SteeringName; lines: string[] } | null = null

@@ -1,23 +1,23 @@
 import type { Turn } from '../../contracts/views/asks.ts'
 
-/** One of the conversations about the same thing. */
+/** One of several conversations about the same thing. */
 export interface Talk {
   conversation: number
   turns: Turn[]
 }
 
-/** The one that was continued last comes first. */
+/** The most recently continued conversation comes first. */
 export function talksOf(turns: readonly Turn[]): Talk[] {
   const talks = new Map<number, Turn[]>()
   for (const turn of turns) {
     const before = talks.get(turn.conversation) ?? []
-    // Set again, so that the order is that of the last turns.
+    // Removed and added again, so that the map is ordered by last turn.
     talks.delete(turn.conversation)
     talks.set(turn.conversation, [...before, turn])
   }
   return Array.from(talks, ([conversation, own]) => ({ conversation, turns: own })).toReversed()
 }
 
-/** For a new one. */
+/** The number of a new conversation. */
 export const nextTalk = (turns: readonly Turn[]): number =>
   Math.max(-1, ...turns.map(({ conversation }) => conversation)) + 1

@@ -3,18 +3,18 @@ import type { ItemLayout } from './format.ts'
 import { layoutOf, type Named } from './item-place.ts'
 
 /**
- * Journal, record and engine know a spec's documents by one name each; the files may have others.
- * This is the only place where one becomes the other.
+ * Journal, record and engine know each document of a spec by one fixed name; its file may be called
+ * something else. Only this module translates between the two.
  */
 export interface DocumentNames {
   fileOf: (document: string) => string
   /** Null for a file that has a document's name but is not that document. */
   documentIn: (file: string) => string | null
-  /** The same, and what a file in a folder belongs to: `specs/search/spec.md` to a proposal. */
+  /** Like documentIn, but also maps files in subfolders: `specs/search/spec.md` to a proposal. */
   belongsTo: (file: string) => string
 }
 
-/** By what is in the item's folder now. */
+/** `names` are what the item's folder contains now. */
 export function documentNames(item: Named, names: readonly string[]): DocumentNames {
   const { fileOf, folders } = layoutOf(item)
   const files = new Map(REVIEWED_FILES.map((document) => [document, fileOf(document, names)]))

@@ -4,5 +4,5 @@ import { OPENSPEC } from './openspec/openspec.ts'
 import { SPEC_KIT } from './spec-kit/spec-kit.ts'
 import { SPEC_WORKFLOW_SERVER } from './spec-workflow/spec-workflow.ts'
 
-/** Every format that is known. The first is the one in which new specs are made. */
+/** Every known format. New specs are created in the first one. */
 export const FORMATS: readonly SpecFormat[] = [KIRO, SPEC_KIT, OPENSPEC, SPEC_WORKFLOW_SERVER]

@@ -3,9 +3,9 @@ import type { SpecJson } from '../../contracts/spec-json.ts'
 
 /** The files of a folder, wherever they come from: a checkout, or a commit. */
 export interface ItemTree {
-  /** Of the folder itself, without those in folders below it. */
+  /** What is directly in the folder, not in its subfolders. */
   names: readonly string[]
-  /** By a name or a path below the folder; null when there is no such file. */
+  /** Takes a path relative to the folder; null when there is no such file. */
   read: (path: string) => string | null
   /** Another folder, by its path from the top of the working tree. */
   folder: (path: string) => ItemTree
@@ -20,23 +20,21 @@ export interface ItemRoot {
 
 /** Where items of one kind are, and what their documents are called. */
 export interface ItemLayout extends ItemRoot {
-  /** One more root, for what is over: items there are called as if they were in the folder `above`. */
+  /** A second root, for archived items; they are named as if they were in the folder `above`. */
   over?: ItemRoot & { above: string }
-  /**
-   * Projects use such a folder for other things too: anything in it that is not an item is ignored.
-   */
+  /** Projects use this folder for other things too: whatever is not an item is ignored. */
   isShared?: true
-  /** Whether a folder is an item, by the names of what is in it and by its path below the root. */
+  /** Whether a folder is an item, given the names in it and its path below the root. */
   isItem: (names: readonly string[], path: string) => boolean
   /** Every name that a document of an item may have. */
   files: readonly string[]
-  /** Folders of an item that hold documents too, each with the document that they belong to. */
+  /** Subfolders with more documents, each mapped to the document that they belong to. */
   folders: Readonly<Record<string, string>>
-  /** Those of them that an approval of the document covers. */
+  /** The subfolders that the approval of their document covers. */
   covered: readonly string[]
-  /** By its path below the root: an item, or a group of them, that is over. */
+  /** Whether the item or group at this path below the root is archived. */
   isArchived: (path: string) => boolean
-  /** The file that holds what we call `requirements.md`, …: one that is there, else the one to write. */
+  /** The file for what we call `requirements.md`, …: the existing one, else the one to create. */
   fileOf: (document: string, names: readonly string[]) => string
 }
 
@@ -45,20 +43,20 @@ export interface BothLanguages {
   ja: string
 }
 
-/** How one tool lays out its specs. A new one is a folder beside this file and a line in the table. */
+/** How one tool lays out its specs. A new format is a folder here and a line in the table. */
 export interface SpecFormat extends ItemLayout {
-  /** What stands after the `@` of an item's name. */
+  /** The part after the `@` in an item's name. */
   id: string
   /** Its display name. */
   title: string
   workflow: WorkflowName
-  /** What its own files say, as spec.json would: that is where an item without spec.json stands. */
+  /** What the format's own files say, in the form of spec.json; for items without spec.json. */
   recordOf: (path: string, tree: ItemTree) => SpecJson
-  /** Whether it depends on files outside the item's folder. */
+  /** `recordOf` depends on files outside the item's folder. */
   isRecordElsewhere?: true
-  /** Where its tool puts what is over, from the top; left out: with ours. */
+  /** Where the tool archives items, from the top of the tree; absent: in our own archive. */
   archive?: { folder: string; nameOf: (path: string, date: string) => string }
-  /** How its documents are written, for an agent that writes one. */
+  /** Conventions for agents that write its documents. */
   conventions: readonly string[]
   /** What other formats have and this one lacks. */
   lacks: readonly BothLanguages[]

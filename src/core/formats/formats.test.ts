@@ -8,7 +8,7 @@ import { OPENSPEC } from './openspec/openspec.ts'
 import { SPEC_KIT } from './spec-kit/spec-kit.ts'
 import { SPEC_WORKFLOW_SERVER } from './spec-workflow/spec-workflow.ts'
 
-/** A working tree in memory, by the paths from its top. */
+/** A working tree in memory; paths are relative to its top. */
 function treeIn(files: Record<string, string>, folder: string): ItemTree {
   const paths = Object.keys(files).filter((path) => path.startsWith(`${folder}/`))
   return {

@@ -3,7 +3,7 @@ import { formatOf, layoutOf, pathOf, type Named } from './item-place.ts'
 /** The folder that an item shares with others; null for one that stands alone. */
 export interface ItemGroup {
   key: string
-  /** As people see it. */
+  /** The name shown to people. */
   folder: string
   /** Finished items: shown only on demand. */
   isArchived: boolean

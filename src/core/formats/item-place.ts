@@ -9,7 +9,7 @@ export interface Named {
   name: string
 }
 
-/** Specs of other formats carry it in their name: `login@openspec`. */
+/** Specs of other formats carry the format in their name: `login@openspec`. */
 export function formatOf({ name }: Pick<Named, 'name'>): SpecFormat {
   const id = name.slice(name.lastIndexOf('@') + 1)
   return id === name ? KIRO : (FORMATS.find((format) => format.id === id) ?? KIRO)
@@ -17,7 +17,7 @@ export function formatOf({ name }: Pick<Named, 'name'>): SpecFormat {
 
 export const layoutOf = (item: Named): ItemLayout => (item.kind === 'bug' ? BUGS : formatOf(item))
 
-/** Below the root of its format. */
+/** The item's path below the root of its format. */
 export function pathOf(item: Named): string {
   const format = item.kind === 'bug' ? KIRO : formatOf(item)
   return format === KIRO ? item.name : item.name.slice(0, -(format.id.length + 1))

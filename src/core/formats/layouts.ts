@@ -5,7 +5,7 @@ import type { ItemLayout, ItemRoot } from './format.ts'
 import { layoutOf } from './item-place.ts'
 import { KIRO } from './kiro/kiro.ts'
 
-/** Everything that items may be laid out in. */
+/** Every layout that items can have. */
 const LAYOUTS: readonly ItemLayout[] = [...FORMATS, BUGS]
 
 const rootsOf = (layout: ItemLayout): ItemRoot[] =>
@@ -14,8 +14,8 @@ const rootsOf = (layout: ItemLayout): ItemRoot[] =>
 export const ITEM_ROOTS: readonly ItemRoot[] = LAYOUTS.flatMap(rootsOf)
 
 /**
- * Where files are documents, seen from an item. Of other formats only its own: `specs` may just as
- * well contain the code of an unrelated project.
+ * The folders whose files are documents, from an item's point of view: ours and those of its own
+ * format. Another format's `specs` may just as well contain the code of an unrelated project.
  */
 export const documentRootsBeside = (item: WorkItem): string[] => [
   ...new Set([KIRO.root, BUGS.root, ...rootsOf(layoutOf(item)).map(({ root }) => root)]),
@@ -26,5 +26,5 @@ export const OTHER_ROOTS: readonly string[] = ITEM_ROOTS.map(({ root }) => root)
   (root) => !root.startsWith('.kiro/'),
 )
 
-/** The folders in which the host writes at all. */
+/** The only folders in which the host writes. */
 export const HOST_FOLDERS: readonly string[] = ['.kiro', ...OTHER_ROOTS]

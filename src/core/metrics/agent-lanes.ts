@@ -7,7 +7,7 @@ type Shown = Pick<
   'agentId' | 'item' | 'phase' | 'agent' | 'status' | 'startedAt' | 'endedAt'
 >
 
-/** One agent on its lane, in milliseconds; cut off where the picture ends. */
+/** One agent on its lane, in milliseconds; cut off where the chart ends. */
 export interface LaneBar<A extends Shown = AgentInfo> {
   agent: A
   from: number
@@ -19,10 +19,7 @@ interface AgentLane<A extends Shown = AgentInfo> {
   bars: LaneBar<A>[]
 }
 
-/**
- * The agents of each item that were running between two moments; the item that began first is
- * first.
- */
+/** One lane per item with the agents that ran between two moments, in order of first start. */
 export function agentLanes<A extends Shown>(
   agents: Iterable<A>,
   { from, to }: { from: number; to: number },

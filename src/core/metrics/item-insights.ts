@@ -6,7 +6,7 @@ import { runSegments, timeTotals } from './segments.ts'
 
 type Task = ItemInsights['tasks'][number]
 
-/** What the pictures of one item show, from its journal alone. */
+/** The data for an item's charts, from its journal alone. */
 export function itemInsights(entries: readonly JournalEntry[], now: string): ItemInsights {
   const segments = runSegments(entries, now)
   return {
@@ -28,10 +28,10 @@ function roundsIn(entries: readonly JournalEntry[]): ItemInsights['rounds'] {
   return [...rounds.values()].sort((a, b) => a.round - b.round)
 }
 
-/** What is said of the tasks when a run of them has ended. */
+/** Entries with the task counts at the end of an impl run. */
 const COUNTS: ReadonlySet<string> = new Set(['impl.rerun', 'impl.limit-reached', 'impl.checked'])
 
-/** The result of a run that ended early is taken from the next one. */
+/** If a run ended early, its counts are taken from the start of the next one. */
 function tasksIn(entries: readonly JournalEntry[]): Task[] {
   const runs: Task[] = []
   const counted = (at: string, counts: { done: number; total: number }): void => {
@@ -61,7 +61,7 @@ const isPaidFor = (
 ): entry is Extract<JournalEntry, { type: 'agent.ended' | 'ask.ended' }> =>
   entry.type === 'ask.ended' || (entry.type === 'agent.ended' && entry.cause !== 'not-started')
 
-/** Each agent counts once, when it is first said how it ended. */
+/** Each agent counts once, at its first reported end. */
 function spendingIn(entries: readonly JournalEntry[]): ItemInsights['spending'] {
   const open = new Set<string>()
   const points: ItemInsights['spending'] = []

@@ -6,13 +6,13 @@ interface Stretch {
   to: number
 }
 
-/** Longer than this part of all the work there was. */
-const LONG = 0.5
+/** A wait is long if it exceeds this share of the total working time. */
+const LONG_SHARE = 0.5
 const SHORTEST_MS = 60_000
 
 const isWork = ({ kind }: Segment): boolean => kind !== 'waiting' && kind !== 'person'
 
-/** Where nothing was done for so long that a picture to scale would leave no room for the work. */
+/** Idle times so long that a chart to scale would leave no room for the work. */
 export function longWaits(segments: readonly Segment[]): Stretch[] {
   const all = segments.map(timesOf)
   const from = Math.min(...all.map((one) => one.from))
@@ -20,7 +20,7 @@ export function longWaits(segments: readonly Segment[]): Stretch[] {
   return longIdle(segments.filter(isWork).map(timesOf), { from, to })
 }
 
-/** The same of any work, also of several at once, within a time. */
+/** Like longWaits, for any work within a period; the work may overlap. */
 export function longIdle(work: readonly Stretch[], { from, to }: Stretch): Stretch[] {
   const idle: Stretch[] = []
   let [end, worked] = [from, 0]
@@ -30,7 +30,7 @@ export function longIdle(work: readonly Stretch[], { from, to }: Stretch): Stret
     end = Math.max(end, one.to)
   }
   if (to > end) idle.push({ from: end, to })
-  const shortest = Math.max(SHORTEST_MS, worked * LONG)
+  const shortest = Math.max(SHORTEST_MS, worked * LONG_SHARE)
   return worked === 0 ? [] : idle.filter((one) => one.to - one.from > shortest)
 }
 

@@ -5,12 +5,12 @@ import { phaseCells, type CellState } from '../views/phase-cells.ts'
 
 interface StripColumn {
   row: ItemRow
-  /** Only of the phases it has. */
+  /** Only for phases that the item has. */
   cells: Partial<Record<Phase, CellState>>
 }
 
 export interface ProjectStrip {
-  /** Those that an item of the project has, in their order. */
+  /** The phases that any item of the project has, in order. */
   phases: Phase[]
   columns: StripColumn[]
   /** How many items are in which state, by phase. */

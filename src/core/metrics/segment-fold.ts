@@ -23,19 +23,19 @@ interface Open {
   work: SegmentWork
   phase: Phase | null
   from: number
-  /** When the same launch began: a question splits it in two. */
+  /** When the launch began; a question splits it into two stretches. */
   begun: number
-  /** Its host crashed: it was last seen here. */
+  /** When it was last seen before its host crashed. */
   seen: number | null
 }
 
 interface SegmentListener {
   closed: (stretch: Stretch) => void
-  /** How an agent ended and what it used; also later than its last stretch. */
+  /** How an agent ended and what it used; may come after its last stretch. */
   ended?: (agentId: string, end: { outcome: Outcome; usage: Usage | null }) => void
 }
 
-/** Cuts an item's time into stretches, entry by entry. A clock that was set back stands still. */
+/** Cuts an item's time into stretches, entry by entry. Time never runs backwards here. */
 export class SegmentFold {
   readonly #line: Timeline
 
@@ -51,7 +51,7 @@ export class SegmentFold {
     else foldEntry(FOLLOWED, this.#line, entry)
   }
 
-  /** The one that is not over, until now. */
+  /** The stretch that is still open, up to `now`. */
   openAt(now: number): Stretch | null {
     const { open, time } = this.#line
     if (open === null) return null
@@ -86,14 +86,14 @@ const FOLLOWED: EntryFold<Timeline> = {
   'check.started': (line, { agentId, attempt, phase, work: { name } }) =>
     line.begin({ kind: 'check', name, agentId, attempt }, phase),
   'check.completed': (line, { agentId, result, ms }) =>
-    line.ownEnd(agentId, CHECK_OUTCOMES[result], ms || null),
+    line.stepEnded(agentId, CHECK_OUTCOMES[result], ms || null),
   'git.started': (line, { agentId, attempt, phase, act }) =>
     line.begin({ kind: 'git', act: act.type, agentId, attempt }, phase),
   'git.completed': (line, { agentId, result }) =>
-    line.ownEnd(agentId, result === null ? 'failed' : 'done', null),
+    line.stepEnded(agentId, result === null ? 'failed' : 'done', null),
 }
 
-/** One stretch at a time: what opens closes the one before, so that none overlap. */
+/** One stretch at a time: opening one closes the one before, so that none overlap. */
 class Timeline {
   open: Open | null = null
   time = Number.NEGATIVE_INFINITY
@@ -149,14 +149,14 @@ class Timeline {
     const ranMs = entry.ranMs ?? null
     const isLost = (entry.lost || entry.cause === 'not-started') && ranMs === null
     if (this.#asking !== null && isOf(this.#asking, agentId)) this.end()
-    else if (!isLost) this.ownEnd(agentId, outcome, ranMs)
+    else if (!isLost) this.stepEnded(agentId, outcome, ranMs)
     else if (this.open !== null && isOf(this.open, agentId)) this.end()
     this.#listener.ended?.(agentId, { outcome, usage: entry.usage ?? null })
     return this
   }
 
-  /** After a crash only its own clock knows when it ended. */
-  ownEnd(agentId: string, outcome: Outcome, ranMs: number | null): this {
+  /** After a crash, only the step's own run time tells when it ended. */
+  stepEnded(agentId: string, outcome: Outcome, ranMs: number | null): this {
     if (this.open === null || !isOf(this.open, agentId)) return this
     const { seen, begun } = this.open
     const to = seen === null || ranMs === null ? this.time : begun + ranMs
@@ -173,7 +173,7 @@ class Timeline {
     return this.open?.work.kind === 'waiting' ? this.end() : this
   }
 
-  /** It is over because something else begins: after a crash nothing later is known. */
+  /** Closes the open stretch now; after a crash, when it was last seen. */
   end(): this {
     if (this.open === null) return this
     return this.#close(this.open, { to: this.open.seen ?? this.time, outcome: null })

@@ -8,7 +8,7 @@ type Bare = { type: JournalEntry['type']; [field: string]: unknown }
 const at = (minute: number): string =>
   `2026-01-01T${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00.000Z`
 
-/** Entries with the minute at which each was written. */
+/** Entries, each with the minute at which it was written. */
 const journal = (...lines: [number, Bare][]): JournalEntry[] =>
   lines.map(
     ([minute, entry], index) =>

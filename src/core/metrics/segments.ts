@@ -12,7 +12,7 @@ export function runSegments(entries: readonly JournalEntry[], now: string): Segm
       stretches.push(stretch)
       if (stretch.work.kind === 'agent') lastOf.set(stretch.work.agentId, stretch)
     },
-    // Reported twice it counts once.
+    // An end that is reported twice counts once.
     ended: (agentId, end) => void (ends.has(agentId) || ends.set(agentId, end)),
   })
   for (const entry of entries) fold.take(entry)
@@ -59,7 +59,7 @@ export const timeTotals = (segments: readonly Segment[]): TimeTotals =>
 
 const msIn = ({ from, to }: Pick<Segment, 'from' | 'to'>): number => msOf(to) - msOf(from)
 
-/** The same, when only what is under way has still to be added. */
+/** Like timeTotals, from finished totals plus the segment that is still open. */
 export const timeAt = ({ over, open }: ItemTime, nowMs: number): TimeTotals =>
   open === null ? over : withTime(over, open.kind, Math.max(0, nowMs - msOf(open.since) || 0))
 

@@ -4,7 +4,7 @@ import { momentOf } from '../moments.ts'
 import { SegmentFold } from './segment-fold.ts'
 import { NO_TIME, withTime } from './segments.ts'
 
-/** Sums up an item's time entry by entry, and keeps nothing else of it. */
+/** Sums up an item's time entry by entry, without keeping the stretches. */
 export class TimeTally {
   #over: TimeTotals = NO_TIME
   readonly #fold = new SegmentFold({

@@ -2,7 +2,7 @@ import type { PermissionMode } from '../../contracts/launch/agent.ts'
 
 interface Allowed {
   permission: PermissionMode
-  /** Tools and commands that need no question, in the words of the agent's own program. */
+  /** Tools and commands allowed without asking, in the notation of the agent's CLI. */
   tools: readonly string[]
 }
 

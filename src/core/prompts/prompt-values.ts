@@ -9,7 +9,7 @@ export interface PromptValues {
   description: string
   /** A language code such as `en` or `ja`. */
   language: string
-  /** As the agent sees it from its working directory. */
+  /** As seen from the agent's working directory. */
   specDir: string
   phase: AgentPhase
   /** The round of a review or reply, the number of an inspection report. */
@@ -37,9 +37,9 @@ export interface PromptValues {
 
 /** One more run of the same work. */
 export interface Rerun {
-  /** From 2. */
+  /** Starts at 2. */
   number: number
-  /** The last output of the one before. */
+  /** The last output of the previous run. */
   lastSaid: string
 }
 
@@ -47,7 +47,7 @@ interface FailedCheckText {
   name: string
   exitCode: number | null
   isTimeout: boolean
-  /** The end of what it printed. */
+  /** The end of its output. */
   output: string
 }
 
@@ -104,10 +104,10 @@ const flag = (on: boolean): string => (on ? 'yes' : '')
 
 const instructionText = (text: string): string => `- ${text.trim().replace(/\r?\n/g, '\n  ')}`
 
-/** A prompt has room for the newest; what is older is in the documents. */
+/** A prompt has room only for the newest; older ones are in the documents already. */
 const MOST_DECISIONS = 50
 
-/** The issue is an agent's text: on one line it cannot pose as a decision. */
+/** The issue was written by an agent: kept on one line, it cannot pose as a decision. */
 function decisionText({ document, key, issue, text }: Decision): string {
   const about = issue.replace(/\s+/g, ' ').trim()
   const place = document === null ? '' : ` in ${document}`
@@ -120,7 +120,7 @@ const checkText = ({ name, command }: PromptValues['checks'][number]): string =>
 
 const PLAIN = /^[\w@%+=:,./-]+$/
 
-/** Indented, so that nothing of the output can be taken for the end of the section. */
+/** Indented, so that no output can be mistaken for the end of the section. */
 function failedCheckText({ name, exitCode, isTimeout, output }: FailedCheckText): string {
   const how = isTimeout
     ? 'took longer than its time limit and was ended'
@@ -139,7 +139,7 @@ function commentText(comment: LineComment): string {
   return `- ${commentPlace(comment)}${on} (${comment.author}):\n  ${text}`
 }
 
-/** A name can hold anything, also the end of a line. */
+/** A file name can contain anything, even a line break. */
 function commentPlace({ document, file = '', side, line }: LineComment): string {
   if (document !== undefined) return `${document} line ${line}`
   const name = PLAIN.test(file) ? file : JSON.stringify(file)
@@ -148,7 +148,7 @@ function commentPlace({ document, file = '', side, line }: LineComment): string 
 
 const MOST_SAID = 4000
 
-/** Indented, so that nothing of it can be taken for the end of the section. */
+/** Indented, so that nothing in it can be mistaken for the end of the section. */
 function lastWords(said: string): string {
   const text = said.trim()
   const end = text.length > MOST_SAID ? `… ${text.slice(-MOST_SAID).trimStart()}` : text

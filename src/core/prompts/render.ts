@@ -16,9 +16,9 @@ export class PromptTemplateError extends Error {
 }
 
 /**
- * `{{name}}` inserts, `{{#name}}…{{/name}}` stays when the value is not empty, `{{^name}}…{{/name}}`
- * when it is. One pass over the template: what a value contains is never looked at again, so a
- * description with `{{…}}` in it stays as it is.
+ * `{{name}}` inserts, `{{#name}}…{{/name}}` stays when the value is not empty,
+ * `{{^name}}…{{/name}}` when it is. One pass over the template: inserted values are never parsed,
+ * so a description with `{{…}}` in it stays as it is.
  */
 export function renderPrompt(template: string, values: PromptValues): string {
   const view = promptView(values)
@@ -53,7 +53,7 @@ const FAULTS: Readonly<Record<TemplateFault, string>> = {
   'unbalanced-section': 'a section is not opened or not closed',
 }
 
-/** A section tag alone on its line takes the line with it: no blank lines where nothing is shown. */
+/** A section tag alone on its line is removed with its line, so that no blank line remains. */
 const TAG =
   /^[ \t]*\{\{\s*([#^/])\s*([A-Za-z][\w-]*)\s*\}\}[ \t]*(?:\r?\n|$(?![\s\S]))|\{\{\s*([#^/]?)\s*([A-Za-z][\w-]*)\s*\}\}/gm
 

@@ -1,6 +1,6 @@
 import type { SteeringUse } from './steering-text.ts'
 
-/** What stands between the dashes at the top of a steering document, and the rest of it. */
+/** Splits a steering document into its front matter and the rest. */
 export function readSteeringText(text: string): { when: SteeringUse; body: string } {
   const found = /^---[ \t]*\r?\n([^]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text)
   if (found === null) return { when: { inclusion: 'always' }, body: text }
@@ -9,7 +9,7 @@ export function readSteeringText(text: string): { when: SteeringUse; body: strin
 
 type FrontMatter = ReadonlyMap<string, string[]>
 
-/** Without a pattern or a condition there is no way to tell: then it applies to everyone. */
+/** Without a pattern or a condition there is no way to tell, so the document always applies. */
 function useOf(fields: FrontMatter): SteeringUse {
   const patterns = fields.get('filematchpattern') ?? []
   const about = ['name', 'description'].flatMap((key) => fields.get(key) ?? []).join(': ')
@@ -28,7 +28,7 @@ function useOf(fields: FrontMatter): SteeringUse {
 
 const ALWAYS: SteeringUse = { inclusion: 'always' }
 
-/** `key: value`, `key: [a, b]`, or a list of `- value` below the key. Nothing else is understood. */
+/** `key: value`, `key: [a, b]`, or a list of `- value` below the key; nothing else is parsed. */
 function fieldsOf(block: string): FrontMatter {
   const fields = new Map<string, string[]>()
   let last: string[] = []
@@ -46,7 +46,7 @@ const valuesOf = (value: string): string[] =>
     .map(plain)
     .filter((one) => one !== '')
 
-/** On one line, and nothing that could end the quotation it is put into. */
+/** On one line, without anything that could end the quotation it is put into. */
 const plain = (value: string): string =>
   value
     .trim()

@@ -1,10 +1,10 @@
-/** A document of the project's memory, and when an agent has to know it. */
+/** A document of the project's memory, and when an agent needs it. */
 export interface SteeringDocument {
   path: string
-  /** Null when it is only named, for the agent to read it itself. */
+  /** Null when the prompt only names it and the agent has to read it. */
   text: string | null
   when: SteeringUse
-  /** Why a document that applies to everyone is only named. */
+  /** Why a document that always applies is only named. */
   omitted: 'too-long' | 'link' | null
 }
 
@@ -14,7 +14,7 @@ export type SteeringUse =
   | { inclusion: 'manual' }
   | { inclusion: 'auto'; about: string }
 
-/** The total size that is included; documents that do not fit are only named. */
+/** Limit for all included documents together; those that do not fit are only named. */
 export const MAX_STEERING_BYTES = 200_000
 
 export const shownSteering = (documents: readonly SteeringDocument[]): string =>

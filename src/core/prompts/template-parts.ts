@@ -5,7 +5,7 @@ export function withShared(template: string, textOf: (name: string) => string): 
 
 const SHARED = /^[ \t]*\{\{>\s*([a-z][a-z-]*)\s*\}\}[ \t]*(?:\r?\n|$(?![\s\S]))/gm
 
-/** What the file that replaces a section is called: `## What to do` is `what-to-do`. */
+/** The name of the file that replaces a section: `## What to do` is `what-to-do`. */
 const nameOfSection = (heading: string): string =>
   heading
     .toLowerCase()
@@ -25,7 +25,7 @@ export function replaceSection(template: string, name: string, text: string): st
   return result
 }
 
-/** Before the working rules, or at the end: what a project adds cannot be taken for a part of them. */
+/** Before the working rules, or at the end: a project's text must not pass for one of them. */
 export function addSection(template: string, heading: string, text: string): string {
   const at = sectionsOf(template).find(({ name }) => name === RULES)?.start ?? template.length
   const before = template.slice(0, at).trimEnd()
@@ -36,9 +36,9 @@ const RULES = 'working-rules'
 
 interface TemplateSection {
   name: string
-  /** Of its heading. */
+  /** Where its heading starts. */
   start: number
-  /** Of its text; `to` is before what only belongs to a condition around it. */
+  /** The range of its text, without tags of a condition that encloses the section. */
   from: number
   to: number
 }
@@ -66,13 +66,13 @@ function sectionsOf(template: string): TemplateSection[] {
 
 function close(found: TemplateSection[], template: string, end: number): void {
   const last = found.at(-1)
-  if (last !== undefined) last.to = last.from + balanced(template.slice(last.from, end))
+  if (last !== undefined) last.to = last.from + balancedLength(template.slice(last.from, end))
 }
 
 const CONDITION = /\{\{\s*([#^/])\s*[A-Za-z][\w-]*\s*\}\}/g
 
-/** How much of a text has every condition that it opens closed in it, and closes no other. */
-function balanced(text: string): number {
+/** The length of the longest beginning of a text in which every condition is balancedLength. */
+function balancedLength(text: string): number {
   const open: number[] = []
   for (const { 1: sign, index } of text.matchAll(CONDITION)) {
     if (sign !== '/') open.push(index)

@@ -1,12 +1,12 @@
 import type { AgentPhase } from '../../contracts/phases.ts'
 import { definitionOf, phaseOf } from '../workflow/workflows.ts'
 
-/** Whose line comments a phase must see: those of the documents it writes or builds upon. */
+/** A phase must see the line comments on the documents that it writes or builds upon. */
 export function touchesDocument(phase: AgentPhase, document: string): boolean {
   return TOUCHED[phase].test(document)
 }
 
-/** Comments on code go to those who write it and to those who judge it. */
+/** Comments on code go to the phases that write or judge it. */
 export function touchesCode(phase: AgentPhase): boolean {
   const { kind } = definitionOf(phaseOf(phase))
   return kind === 'code' || kind === 'verdict'

@@ -2,7 +2,7 @@ import type { Asked, OpenQuestion } from '../../contracts/asked/questions.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { stopOf } from './stop.ts'
 
-/** What a run that has stopped asks, with what was answered so far; null when nothing is asked. */
+/** What a stopped run asks, with the answers so far; null when nothing is asked. */
 export function askedOf(
   state: AutoExecutionState,
   read: () => readonly OpenQuestion[],

@@ -13,9 +13,9 @@ import {
 } from './sections.ts'
 
 /**
- * The issues of a review reply that only the user can decide. The format that we ask for is a
- * heading for each issue with `Answer: Needs Discussion` under it; others write a section of their
- * own for them, a list, or a row of a table.
+ * The issues of a review reply that only the user can decide. We ask for a heading per issue with
+ * `Answer: Needs Discussion` under it; some agents write a separate section, a list or table rows
+ * instead.
  */
 export function readDiscussion(text: string): OpenQuestion[] {
   const sections = sectionsOf(text)
@@ -57,7 +57,7 @@ const AT_END = new RegExp(
 const NONE =
   /^(?:none|no|nothing|n\/?a|0|zero|-+|なし|無し|ありません|該当なし|特になし|ゼロ)[\s.。]*(?:件)?$/i
 
-/** Ignoring emoji, numbers and counts around it. */
+/** Ignores emoji, numbers and counts around the words. */
 function isDiscussion(text: string, pattern = DISCUSSION): boolean {
   const bare = text
     .replace(/^[^\p{L}\p{N}]*(?:\d+[.)]?\s+)?[^\p{L}\p{N}]*/u, '')
@@ -66,7 +66,7 @@ function isDiscussion(text: string, pattern = DISCUSSION): boolean {
   return pattern.test(bare)
 }
 
-/** Everything under a heading for them, unless it says otherwise of itself. */
+/** Everything under a discussion heading, except issues with a different answer. */
 function groupOf(section: Section, parts: Section[]): Issue[] {
   const listed = parts
     .map((part) => ({ ...named(part.title), fields: fieldsIn(part.lines) }))
@@ -81,7 +81,7 @@ function groupOf(section: Section, parts: Section[]): Issue[] {
   return [{ key: null, title: '', fields }]
 }
 
-/** Points that are all labels are one issue; otherwise each is its own. */
+/** List items that are all labels describe one issue; otherwise each is an issue of its own. */
 function pointIssues(section: Section, points: Point[]): Issue[] {
   if (points.every(({ first }) => labelIn(first) !== null))
     return [{ key: null, title: '', fields: fieldsIn(section.lines) }]
@@ -94,7 +94,7 @@ function issueOfPoint({ first, rest }: Point): Issue {
   return { ...named(first.replace(AT_END, '')), fields: fieldsIn(rest) }
 }
 
-/** In a section about anything: its heading, its points and its rows may each be such an issue. */
+/** In any other section, the heading, list items and table rows may each be such an issue. */
 function issuesIn(section: Section): Issue[] {
   const rows = tablesIn(section)
     .filter(({ headings }) => !headings.some((heading) => isDiscussion(heading)))
@@ -108,8 +108,8 @@ function issuesIn(section: Section): Issue[] {
   if (rows.length + points.length > 0) return [...rows, ...points.map(issueOfPoint)]
   if (section.title === '') return []
   const fields = fieldsIn(section.lines)
-  const isOne = AT_END.test(section.title) || fields.answer.some(isAnswer)
-  return isOne ? [{ ...named(section.title.replace(AT_END, '')), fields }] : []
+  const isIssue = AT_END.test(section.title) || fields.answer.some(isAnswer)
+  return isIssue ? [{ ...named(section.title.replace(AT_END, '')), fields }] : []
 }
 
 const TITLE =
@@ -145,7 +145,7 @@ const lineOf = (content: string) =>
 const longest = (texts: string[]): string =>
   texts.reduce((best, text) => (text.length > best.length ? text : best), '')
 
-/** A list at the top and the details below may name the same issue: the fuller one counts. */
+/** A list at the top and details below may name the same issue: keeps the more detailed one. */
 function withoutRepeats(issues: Issue[]): Issue[] {
   const kept: Issue[] = []
   for (const issue of issues) {

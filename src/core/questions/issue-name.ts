@@ -13,7 +13,7 @@ const WITH_ID =
 export function named(heading: string): Named {
   const text = plain(heading)
   const [, id, title = ''] = WITH_ID.exec(text) ?? []
-  // "3 retries are too few" begins with a number and has no id.
+  // "3 retries are too few" begins with a number but has no id.
   const isId =
     id !== undefined &&
     (/[A-Za-z]/.test(id) ||

@@ -1,13 +1,13 @@
 import type { MarkdownLine } from '../readers/markdown-lines.ts'
 import { plain } from './sections.ts'
 
-/** What an issue says of itself, label by label. */
+/** The lines of an issue, by their label. */
 export interface Fields {
   answer: string[]
   question: string[]
   reason: string[]
   options: string[]
-  /** What is under no label. */
+  /** Lines without a label. */
   other: string[]
 }
 
@@ -38,11 +38,11 @@ const NUMBERED_OPTION =
 interface Labelled {
   name: Name
   value: string
-  /** One option, whatever marks are in it. */
+  /** A single option, which is not split even if it contains separators. */
   isWhole?: true
 }
 
-/** `Answer: …`, `**Answer**: …`, `回答：…`; null for a line without a label that is known. */
+/** `Answer: …`, `**Answer**: …`, `回答：…`; null for a line without a known label. */
 export function labelIn(content: string): Labelled | null {
   const text = plain(content)
   const [, label = '', value = ''] = /^([^:：]{1,40})[:：]\s*(.*)$/su.exec(text) ?? []
@@ -52,7 +52,7 @@ export function labelIn(content: string): Labelled | null {
   return name === undefined ? null : { name, value: value.trim() }
 }
 
-/** What follows a label without one of its own belongs to it. */
+/** Lines without a label belong to the label above them. */
 export function fieldsIn(lines: readonly MarkdownLine[]): Fields {
   const fields: Fields = { answer: [], question: [], reason: [], options: [], other: [] }
   let open: keyof Fields = 'other'
@@ -65,7 +65,7 @@ export function fieldsIn(lines: readonly MarkdownLine[]): Fields {
       ;({ column } = line)
       fields[open].push(...valuesOf(label))
     } else {
-      // A point beside the label, and not under it, is something of its own.
+      // A list item at the label's own level, not below it, does not belong to the label.
       if (open !== 'options' && line.item && line.column <= column) open = 'other'
       fields[open].push(plain(line.content))
     }

@@ -9,7 +9,7 @@ export const question = (
   part: Pick<OpenQuestion, 'key' | 'kind'> & Partial<OpenQuestion>,
 ): OpenQuestion => ({ title: '', text: '', options: [], suggestion: null, ...part })
 
-/** Whatever a document holds: short enough for a row of buttons, and nothing that a terminal obeys. */
+/** Makes it short enough for a row of buttons, and removes terminal control characters. */
 export function bounded(one: OpenQuestion): OpenQuestion {
   return {
     ...one,

@@ -6,14 +6,14 @@ import { bounded, question } from './question.ts'
 import { readFindings } from './report-findings.ts'
 import { failingAtStop, stopOf, type Stop } from './stop.ts'
 
-/** Where the words of a question come from; null: there is no such text. */
+/** Where the text of a question comes from; null: there is no such text. */
 export interface QuestionSources {
   document: (name: string) => string | null
-  /** The end of what a check printed. */
+  /** The end of a check's output. */
   output: (log: string) => string
 }
 
-/** Without a readable question there is one for the whole: a run never waits for what no one can answer. */
+/** Falls back to one free question: a run must never wait for what no one can answer. */
 export function questionsOf(state: AutoExecutionState, sources: QuestionSources): OpenQuestion[] {
   const stop = stopOf(state)
   if (stop === null) return []

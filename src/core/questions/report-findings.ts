@@ -11,7 +11,7 @@ import {
   type Table,
 } from './sections.ts'
 
-/** What a report that says no has found: rows of a table, or what is under such a heading. */
+/** The findings of a negative report: table rows, or else what is under a findings heading. */
 export function readFindings(text: string): OpenQuestion[] {
   const sections = sectionsOf(text)
   const rows = sections.flatMap((section) => tablesIn(section).flatMap(findingRows))
@@ -45,7 +45,7 @@ function findingRows({ headings, rows }: Table): Found[] {
   return (
     rows
       .filter((row) => (row[column] ?? '') !== '' && !SETTLED.test(cell(row, STATE)))
-      // A table of counts has such a heading too.
+      // A table of counts may have the same heading.
       .filter((row) => !/^\d+$/.test(row[column] ?? ''))
       .map((row) => ({
         key: cell(row, ID) || null,

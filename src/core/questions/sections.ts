@@ -5,7 +5,7 @@ import {
   type MarkdownLine,
 } from '../readers/markdown-lines.ts'
 
-/** The rest of a document or line is not read: it is untrusted. */
+/** Documents are untrusted: whatever is longer than this is cut off. */
 const MAX_TEXT = 400_000
 const MAX_LINE = 2000
 
@@ -29,7 +29,7 @@ export function sectionsOf(text: string): Section[] {
   return sections
 }
 
-/** Those that belong under the one at `index`. */
+/** The subsections of the section at `index`. */
 export function sectionsUnder(sections: Section[], index: number): Section[] {
   const level = sections[index]?.level ?? 0
   let end = index + 1
@@ -58,13 +58,13 @@ export function tablesIn({ lines }: Section): Table[] {
   return tables
 }
 
-/** A point of a list with all that is written under it. */
+/** A list item with everything that is written under it. */
 export interface Point {
   first: string
   rest: MarkdownLine[]
 }
 
-/** The points of the outermost list; tables and text before them do not count. */
+/** The items of the outermost list, without tables and the text before them. */
 export function pointsIn(lines: MarkdownLine[]): Point[] {
   const column = lines.reduce(
     (least, line) => (line.item ? Math.min(least, line.column) : least),
@@ -79,7 +79,7 @@ export function pointsIn(lines: MarkdownLine[]): Point[] {
   return points
 }
 
-/** Without the marks of markdown, which would be read as letters. */
+/** Without markdown marks, which would be read as part of the text. */
 export const plain = (text: string): string =>
   text
     .normalize('NFC')

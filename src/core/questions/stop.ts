@@ -5,10 +5,10 @@ import { treeOf } from '../state/code-tree.ts'
 import { inspectionFile, QUESTIONS_FILE, replyFile } from '../workflow/document-files.ts'
 import { definitionOf, workflowOf } from '../workflow/workflows.ts'
 
-/** What stopped a run, where an answer in words can decide it. */
+/** What stopped a run, if an answer in words can resolve it. */
 export interface Stop {
   kind: QuestionKind
-  /** The document that says what is asked. */
+  /** The document that contains the question. */
   document: string | null
 }
 
@@ -42,7 +42,7 @@ const discussion = ({ step }: Stopped): Stop => ({
 const denial = ({ denied }: Stopped): Stop | null =>
   denied.length > 0 ? { kind: 'denied', document: null } : null
 
-/** What only time, money or a setting can resolve is not a question. */
+/** Reasons that only time, money or a setting can resolve are not questions. */
 const ASKS: Readonly<Partial<Record<RunReason, (state: Stopped) => Stop | null>>> = {
   'needs-discussion': discussion,
   'max-rounds': discussion,
@@ -67,7 +67,7 @@ const numbered = (
   number: number | null | undefined,
 ): string | null => (number === null || number === undefined ? null : file(number))
 
-/** A report that says no, or checks that fail on what is to be deployed. */
+/** A negative report, or checks that fail on what is to be deployed. */
 function judgement({ phase }: Stopped): Stop {
   const report = phase === null ? null : definitionOf(phase).document
   return report === null
@@ -78,7 +78,7 @@ function judgement({ phase }: Stopped): Stop {
 const tasksOf = (state: Stopped): string | null =>
   workflowOf(state).phases.some(({ ticksTasks }) => ticksTasks) ? 'tasks.md' : null
 
-/** The checks whose failure stopped it. */
+/** The checks whose failure stopped the run. */
 export function failingAtStop(state: Stopped): string[] {
   const { reason, phases, checks } = state
   if (reason === 'impl-limit') return [...(phases.impl.limit?.failing ?? []), ...phases.fix.failing]

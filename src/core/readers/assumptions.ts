@@ -1,7 +1,7 @@
 import { readMarkdownLines } from './markdown-lines.ts'
 
 const HEADING = /^(#{1,6})\s+(?:\d[\d.]*[.)]?\s+)?(?:assumptions?|前提(?:条件)?|仮定)\s*[:：]?\s*$/i
-/** As an agent is asked to write it. */
+/** As agents are asked to write it. */
 export const ASSUMPTIONS_HEADING = '## Assumptions'
 const MOST = 50
 const MAX_LENGTH = 500

@@ -18,7 +18,7 @@ export type ClarifyReading =
 export const MAX_CLARIFY_QUESTIONS = 3
 const MAX_OPTIONS = 5
 
-/** What an agent is asked to write, word for word. */
+/** The exact words that agents are asked to use. */
 export const CLARIFY_WORDS = {
   why: 'Why:',
   suggested: 'Suggested:',
@@ -39,7 +39,7 @@ export function readClarify(text: string): ClarifyReading {
   for (const { content, number: line, item } of lines) {
     const title = HEADING.exec(content)?.[1]
     const part = found.at(-1)
-    if (title !== undefined && title.trim() !== '') found.push(opened(title, line))
+    if (title !== undefined && title.trim() !== '') found.push(newPart(title, line))
     else if (part === undefined) isNone ||= NONE.test(content.trim())
     else take(part, content.trim(), item)
   }
@@ -48,7 +48,7 @@ export function readClarify(text: string): ClarifyReading {
   const asked = found.slice(0, MAX_CLARIFY_QUESTIONS)
   const lacking = asked.find(({ suggestion }) => suggestion === '')
   if (lacking !== undefined) return { ok: false, why: 'no-suggestion', line: lacking.line }
-  return { ok: true, questions: asked.map(closed) }
+  return { ok: true, questions: asked.map(question) }
 }
 
 const HEADING = /^#{2,4}\s+(?:Q|質問|問)?\s*\d+\s*[:：.)、]\s*(.+)$/i
@@ -68,7 +68,7 @@ interface Part {
   awaitsSuggestion: boolean
 }
 
-const opened = (title: string, line: number): Part => ({
+const newPart = (title: string, line: number): Part => ({
   title,
   line,
   text: [],
@@ -96,7 +96,7 @@ function take(part: Part, content: string, isItem: boolean): void {
   }
 }
 
-const closed = ({ title, text, options, suggestion }: Part, index: number): ClarifyQuestion => ({
+const question = ({ title, text, options, suggestion }: Part, index: number): ClarifyQuestion => ({
   key: `Q${index + 1}`,
   title: short(title),
   text: short(text.join(' ')),
@@ -104,7 +104,7 @@ const closed = ({ title, text, options, suggestion }: Part, index: number): Clar
   suggestion: short(suggestion),
 })
 
-/** On one line, and nothing that a terminal obeys. */
+/** On one line, without terminal control characters. */
 function short(text: string): string {
   const plain = text
     .replace(/\p{Cc}+/gu, ' ')

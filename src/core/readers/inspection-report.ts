@@ -14,7 +14,7 @@ export type InspectionReading =
       line: number | null
     }
 
-/** The lines that an agent is asked for, word for word. */
+/** The exact lines that agents are asked to write. */
 export const VERDICT_LINES = { go: 'Judgment: GO', nogo: 'Judgment: NOGO' } as const
 
 /** GO only if it is beyond doubt: an ambiguous statement overrides a clear one. */
@@ -45,8 +45,8 @@ function findStatements(lines: MarkdownLine[]): Statement[] {
   const found: Statement[] = []
   let section: 'closed' | 'awaits-value' | 'has-value' = 'closed'
   let isHistory = false
-  /** The level of the heading of the judgment, as long as the lines are under it. */
-  let judged = 0
+  /** The heading level of the judgment while inside its section, otherwise 0. */
+  let judgmentLevel = 0
   for (const [index, { content, number: line }] of lines.entries()) {
     if (content === '' || /^[|:\s=-]+$/.test(content)) continue
     const heading = content.startsWith('#')
@@ -54,9 +54,9 @@ function findStatements(lines: MarkdownLine[]): Statement[] {
     const text = heading ? content.replace(/^#+\s*(?:\d[\d.]*[.)]?\s)?/, '') : content
     const level = heading ? (/^#+/.exec(content)?.[0].length ?? 0) : DEEPEST
     if (heading) isHistory = HISTORY.test(text)
-    if (level <= judged) judged = 0
-    const label = findLabel(judged === 0 ? text : text.replace(DECISION, 'Judgment$1'))
-    if (heading && judged === 0 && label?.value === '') judged = level
+    if (level <= judgmentLevel) judgmentLevel = 0
+    const label = findLabel(judgmentLevel === 0 ? text : text.replace(DECISION, 'Judgment$1'))
+    if (heading && judgmentLevel === 0 && label?.value === '') judgmentLevel = level
     const columnHead = label !== null && isDelimiterRow(lines[index + 1])
     let value = label || section !== 'closed' ? judge(label?.value ?? text) : null
     if (value === 'go' && isShaky(text, lines[index + 1])) value = 'doubtful'
@@ -72,16 +72,14 @@ function findStatements(lines: MarkdownLine[]): Statement[] {
 
 const DEEPEST = 7
 
-/**
- * Under the heading of the judgment it is the judgment; elsewhere a decision may be about anything.
- */
+/** Counts only under the judgment's heading; elsewhere a decision may be about anything. */
 const DECISION = /^[*_]*(?:Final |Overall )?(?:Decision|Result|結論|決定)[*_]*(\s*[:：]|\s*$)/i
 
 const HISTORY = /\b(?:history|previous|earlier|past)\b|履歴|過去|経緯/i
 const ROUNDS =
   /^(?:(?:inspection )?(?:round|run|attempt)s?(?: (?:no\.?|number|#))?|(?:inspection )?(?:date|time)|inspected at|ラウンド|回数?|検査回|日付|日時|検査日)$/i
 
-/** A table of the inspections so far: what an earlier one said is not what this one says. */
+/** A table of the inspections so far: earlier verdicts are not this one's. */
 const hasRounds = (headings: string): boolean =>
   (splitCells(headings) ?? []).some((cell) => ROUNDS.test(cell.replace(/[*_`]/g, '').trim()))
 
@@ -90,7 +88,7 @@ interface Label {
   column: number
 }
 
-/** The value is all that follows, other cells included: `| Judgment | GO | NOGO |` is a choice. */
+/** The value is all that follows, including other cells: `| Judgment | GO | NOGO |` is a choice. */
 export function findLabel(text: string): Label | null {
   const cells = splitCells(text) ?? [text]
   for (const [column, cell] of cells.entries()) {
@@ -114,7 +112,7 @@ function isLabel(text: string): boolean {
   return words.split('/').every((word) => LABEL.test(word.trim().split(/\s+/).join(' ')))
 }
 
-/** Verdicts of single findings do not make a GO, but one NOGO among them speaks against it. */
+/** Verdicts of single findings do not make a GO, but one NOGO among them rules it out. */
 function nogoBelow(lines: MarkdownLine[], from: number, column: number): Statement[] {
   for (let index = from; index < lines.length; index++) {
     const cells = splitCells(lines[index]?.content ?? '')
@@ -127,7 +125,7 @@ function nogoBelow(lines: MarkdownLine[], from: number, column: number): Stateme
 const NOGO = /^(?:\[x\]|[^\p{L}\p{N}])*NO[ -]?GO(?![A-Z0-9])/iu
 const GO = /^[\s|✅✔✓☑🟢🎉👍🚀]*GO(?![A-Z0-9])/u
 const EITHER = /(?<![A-Z0-9])(?:NO[ -]?)?GO(?![A-Z0-9])/i
-/** Not `go`: "GO - ready to go" is clear. */
+/** Excludes a lower-case `go`: "GO - ready to go" is clear. */
 const OTHER_VERDICT = /(?<![A-Za-z0-9])(?:GO|[Nn][Oo][ -]?[Gg][Oo])(?![A-Za-z0-9])/
 const AFTER_GO = /^[\s✅✔✓☑🟢🎉👍🚀⚠]*(?:$|[.,;:!。、|(]|(?<=\s)-+\s)/u
 const REFUSAL = anyOf(

@@ -1,16 +1,16 @@
 export type JsonObject = Record<string, unknown>
 
 /**
- * A JSON object with other values in it. Every byte of what stays the same is kept: spaces, line
- * ends, the order of keys, numbers that are too long to be read exactly.
+ * Gives a JSON object the values of `after`. What stays the same keeps every byte: spaces, line
+ * ends, the order of keys, numbers that are too long to be parsed exactly.
  */
 export function editedJson(text: string, after: JsonObject): string {
   const start = text.indexOf('{')
   const before = JSON.parse(text.replace(/^\uFEFF/, '')) as JsonObject
   const edits: Edit[] = []
   collect({ text, start, edits, unit: unitOf(text) }, before, after)
-  const result = applied(text, edits)
-  return says(result, after) ? result : wholly(text, after)
+  const result = applyEdits(text, edits)
+  return hasValues(result, after) ? result : reprinted(text, after)
 }
 
 interface Edit {
@@ -21,31 +21,31 @@ interface Edit {
 
 interface Place {
   text: string
-  /** Of the opening brace. */
+  /** The position of the opening brace. */
   start: number
   edits: Edit[]
-  /** One step of indentation; empty where everything is in one line. */
+  /** One step of indentation; empty if everything is on one line. */
   unit: string
 }
 
-/** A property whose name is special is not to be trusted to edits. */
-function says(text: string, after: JsonObject): boolean {
+/** Checks the result: edits may fail on properties with special names. */
+function hasValues(text: string, after: JsonObject): boolean {
   try {
-    return inOrder(JSON.parse(text.replace(/^\uFEFF/, ''))) === inOrder(after)
+    return withSortedKeys(JSON.parse(text.replace(/^\uFEFF/, ''))) === withSortedKeys(after)
   } catch {
     return false
   }
 }
 
-/** A member that went and came back stands elsewhere in `after`: that is no difference. */
-const inOrder = (value: unknown): string =>
+/** Ignores key order: a member that was removed and added again is at another place in `after`. */
+const withSortedKeys = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) =>
     isObject(one)
       ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : one,
   )
 
-function wholly(text: string, after: JsonObject): string {
+function reprinted(text: string, after: JsonObject): string {
   const body = JSON.stringify(after, null, unitOf(text)).replaceAll('\n', newlineIn(text))
   const [, end = ''] = /(\s*)$/.exec(text) ?? []
   return `${text.startsWith('\uFEFF') ? '\uFEFF' : ''}${body}${end}`
@@ -66,7 +66,7 @@ function collect(place: Place, before: JsonObject, after: JsonObject): void {
   members.forEach((member, at) => {
     const { name, value, end } = member
     if (!(name in after)) return void edits.push(removal(members, at))
-    // Only the last of them counts.
+    // Of several members with the same name, only the last one counts.
     if (members.some((other, place) => place > at && other.name === name)) return
     const now = after[name]
     const was = before[name]
@@ -85,7 +85,7 @@ function collect(place: Place, before: JsonObject, after: JsonObject): void {
   if (words.length > 0) edits.push({ from: last.end, to: last.end, text: words.join('') })
 }
 
-/** With the comma before it, or behind it if it is the first. */
+/** Includes the comma before the member, or the one after it if it is the first. */
 function removal(members: Member[], at: number): Edit {
   const { key = 0, end = 0 } = members[at] ?? {}
   const previous = members[at - 1]
@@ -93,7 +93,7 @@ function removal(members: Member[], at: number): Edit {
   return { from: key, to: members[at + 1]?.key ?? end, text: '' }
 }
 
-/** As deep as the members around it; in one line where they are. */
+/** Indented like the members around it; on one line if they are. */
 function printed(value: unknown, gap: string, { text, unit }: Place): string {
   if (!gap.includes('\n')) return JSON.stringify(value)
   const newline = newlineIn(text) + gap.slice(gap.lastIndexOf('\n') + 1)
@@ -103,7 +103,7 @@ function printed(value: unknown, gap: string, { text, unit }: Place): string {
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function applied(text: string, edits: Edit[]): string {
+function applyEdits(text: string, edits: Edit[]): string {
   let result = ''
   let at = 0
   for (const edit of edits.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
@@ -125,7 +125,7 @@ const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y
 const SCALAR = /[^\s,\]}]+/y
 const BLANK = /\s*/y
 
-/** Of the object that begins there, in a text that is known to be JSON. */
+/** The members of the object that begins at `start`; the text must be valid JSON. */
 function membersAt(text: string, start: number): Member[] {
   const members: Member[] = []
   let at = endOf(BLANK, text, start + 1)

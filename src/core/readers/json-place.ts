@@ -1,4 +1,4 @@
-/** Deeper than any hand-written file; without it a row of brackets would exhaust the stack. */
+/** Deeper than any hand-written file; without a limit, many brackets would exhaust the stack. */
 const MAX_DEPTH = 500
 const BLANK = /[ \t\r\n]*/y
 const SCALAR =
@@ -59,7 +59,7 @@ class Scan {
     return this.#take(':')
   }
 
-  /** The mistake is inside the string, not at its beginning. */
+  /** Moves to the mistake inside a string instead of staying at its beginning. */
   #inString(): boolean {
     this.#skip(STRING_START)
     return false

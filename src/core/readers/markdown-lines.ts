@@ -1,12 +1,12 @@
 export interface MarkdownLine {
   number: number
-  /** 'code': a fence or a line in one. 'comment': a comment leaves nothing of the line. */
+  /** 'code': a fence or a line inside one. 'comment': nothing but a comment. */
   kind: 'text' | 'code' | 'comment'
-  /** What is left without comments, quote marks and list markers. Empty unless kind is 'text'. */
+  /** The line without comments, quote marks and list markers. Empty unless kind is 'text'. */
   content: string
-  /** Of the innermost list marker, or of the content where there is none. Tabs stop every four. */
+  /** Of the innermost list marker, or of the content if there is none. Tab stops every four. */
   column: number
-  /** Characters of the line before the content, without comments. */
+  /** How many characters come before the content, not counting comments. */
   offset: number
   item: boolean
 }
@@ -77,7 +77,7 @@ interface Cursor {
   column: number
   /** Where the content of the innermost block quote begins. */
   base: number
-  /** False once an unusual space was passed: a fence may only be indented with plain ones. */
+  /** False after an unusual space: a fence may only be indented with plain ones. */
   plain: boolean
 }
 
@@ -87,7 +87,7 @@ function stillOpen({ fence, commentFrom }: State): Unclosed | null {
   return null
 }
 
-/** Null when the quote or list item of the fence ends first: the intent is unclear. */
+/** Null when the quote or list item around the fence ends first: the intent is unclear. */
 function readFencedLine(state: State, raw: string, number: number): MarkdownLine | null {
   const cursor = startOf(raw)
   const depth = followQuotes(cursor, state.quotes)
@@ -138,7 +138,7 @@ interface Cut {
   first: number | null
 }
 
-/** A comment leaves a space, so that what stood around it cannot join into new markup. */
+/** A comment becomes a space, so that the text around it cannot join into new markup. */
 function cutComments(raw: string, inside: boolean): Cut {
   if (!inside && !raw.includes('<!--')) return { visible: raw, open: false, first: null }
   const closers = codeSpanEnds(raw)
@@ -181,7 +181,7 @@ function codeSpanEnds(raw: string): Map<number, number> {
   return ends
 }
 
-/** Leaves the containers that end here, enters new ones; gives the column of the last marker. */
+/** Leaves the containers that end here, enters new ones; returns the column of the last marker. */
 function enterContainers(state: State, cursor: Cursor): number | null {
   const { quotes } = state
   const depth = followQuotes(cursor, quotes)
@@ -269,7 +269,7 @@ function indentIn(cursor: Cursor, quotes: number[][]): number {
 
 const BLOCK_START = /[>#<]|`{3}|~{3}|[-*_][-*_ \t]*$/y
 const FENCE = /`{3,}|~{3,}/y
-/** `-[ ]` is no list item to a renderer, but its author meant an open box. */
+/** `-[ ]` is not a list item to a renderer, but its author meant an open box. */
 const MARKER = /(?:[-*+]|\d{1,9}[.)])(?=\s|$|\[.?\])/uy
 
 function continuesParagraph(cursor: Cursor): boolean {

@@ -1,7 +1,7 @@
 import { LEVELS } from '../../contracts/journal.ts'
 import type { OlderEvent } from '../../contracts/views/older-events.ts'
 
-/** One line of the older tool's `events.jsonl`; null for one that is none. */
+/** One line of the older tool's `events.jsonl`; null for a line that is not an event. */
 export function readOlderEvent(line: string): OlderEvent | null {
   const value = objectIn(line)
   if (value === null) return null
@@ -16,7 +16,7 @@ export function readOlderEvent(line: string): OlderEvent | null {
   }
 }
 
-/** The record of one of its agents, `agent-*.json`. */
+/** The older tool's record of an agent, `agent-*.json`. */
 export function readOlderAgent(text: string): OlderEvent | null {
   const value = objectIn(text)
   const phase = textOf(value?.['phase'])

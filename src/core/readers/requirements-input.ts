@@ -1,9 +1,9 @@
 import { rawLines, readMarkdownLines } from './markdown-lines.ts'
 
 /**
- * What was asked for, while a requirements.md says no more than that: nothing at all, a title, the
- * `Project Description (Input)` section of cc-sdd, an empty `Requirements` section. If in doubt,
- * null: written text must not be overwritten by generated text.
+ * The request in a requirements.md that contains nothing else: at most a title, the
+ * `Project Description (Input)` section of cc-sdd and an empty `Requirements` section. Null if in
+ * doubt: what someone wrote must not be overwritten by generated text.
  */
 export function requestIn(text: string): string | null {
   const { lines, unclosed } = readMarkdownLines(text)

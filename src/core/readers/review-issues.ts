@@ -1,10 +1,10 @@
 import { readMarkdownLines } from './markdown-lines.ts'
 
 interface ReviewIssue {
-  /** Such as C1: the severity and a number of the round. */
+  /** The severity and a number within the round, such as C1. */
   id: string
   title: string
-  /** The id under which the reviewer says it was first raised. */
+  /** The earlier issue that, according to the reviewer, is the same. */
   again: { round: number; id: string } | null
 }
 
@@ -21,7 +21,7 @@ export interface ReturnedIssue {
   first: { round: number; id: string }
 }
 
-/** The line under an issue that says so; the prompt of a review asks for it. */
+/** Starts the line that names the earlier issue; the review prompt asks for it. */
 export const AGAIN_LABEL = 'Again:'
 
 const HEADING = /^#{2,4}\s+\*{0,2}([CWI]\d{1,3})\*{0,2}\s*[:：.)—–-]\s*(.+)$/
@@ -47,7 +47,7 @@ function readReviewIssues(text: string): ReviewIssue[] {
   return found
 }
 
-/** By what the reviewer says, or by the same title. In the order of the rounds. */
+/** Found by what the reviewer says or by an equal title; in the order of the rounds. */
 export function returnedIssues(reviews: readonly ReviewText[]): ReturnedIssue[] {
   const firsts = new Map<string, { round: number; id: string }>()
   const byTitle = new Map<string, { round: number; id: string }>()

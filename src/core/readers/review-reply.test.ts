@@ -311,13 +311,13 @@ describe('any reply', () => {
     ['dashes', (size: number) => '|-|\n'.repeat(size / 4)],
     ['a number of stars', (size: number) => table({ fix: '*'.repeat(size) + 'b' })],
   ])('X5 needs time in step with the size: %s', (_, make) => {
-    // CPU time: on the clock, a busy machine would fail this.
+    // CPU time, because wall-clock time would fail on a busy machine.
     const cost = (text: string): number => {
       const before = process.cpuUsage()
       readReviewReply(text)
       return process.cpuUsage(before).user / 1000
     }
-    // Linear growth is 32 times, quadratic 1,024; the minimum covers what is too short to measure.
+    // Linear growth is 32 times, quadratic 1,024; the minimum covers times too short to measure.
     const small = Math.max(cost(make(1 << 13)), 4)
     expect(cost(make(1 << 18))).toBeLessThan(small * 128)
   })

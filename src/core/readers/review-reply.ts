@@ -14,12 +14,10 @@ export type ReviewReading =
       line: number | null
     }
 
-/** The columns that an agent is asked for, word for word; other words for them are understood too. */
+/** The exact columns that agents are asked for; other words for them are understood too. */
 export const REPLY_COLUMNS = { fix: 'Fix Required', discussion: 'Needs Discussion' }
 
-/**
- * Every table with both columns is read: one that is unreadable or differs invalidates the rest.
- */
+/** Reads every table with both columns; one that is unreadable or differs invalidates the rest. */
 export function readReviewReply(text: string): ReviewReading {
   const { lines, unclosed } = readMarkdownLines(text)
   if (unclosed) return { ok: false, ...unclosed }

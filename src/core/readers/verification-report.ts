@@ -9,7 +9,7 @@ export type VerificationReading =
       line: number | null
     }
 
-/** The lines that an agent is asked for, word for word. */
+/** The exact lines that agents are asked to write. */
 export const VERIFICATION_LINES = {
   verified: 'Verdict: VERIFIED',
   'not-verified': 'Verdict: NOT VERIFIED',
@@ -17,9 +17,7 @@ export const VERIFICATION_LINES = {
 
 type Value = 'verified' | 'not-verified' | 'doubtful'
 
-/**
- * Verified only by the exact word: anything else on the line, or a second verdict, invalidates it.
- */
+/** Only the exact word verifies: other text on the line, or a different verdict, invalidates it. */
 export function readVerification(text: string): VerificationReading {
   const { lines, unclosed } = readMarkdownLines(text)
   if (unclosed) return { ok: false, ...unclosed }

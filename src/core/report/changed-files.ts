@@ -3,7 +3,7 @@ import type { Changes } from '../../contracts/views/changes.ts'
 
 const MOST_NAMES = 50
 
-/** What the item itself changed in the code; documents and the work of others are no part of it. */
+/** What the item itself changed in the code, without documents and the work of others. */
 export function changedFiles(changes: Changes | null): ReportFiles | null {
   if (changes?.state !== 'ok') return null
   const files = changes.files.filter(({ path, owner }) => owner.by === 'item' && isCode(path))

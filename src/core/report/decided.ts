@@ -4,7 +4,7 @@ import type { Decided } from '../../contracts/views/report.ts'
 import { foldEntry, type EntryFold } from '../journal/entry-fold.ts'
 import { phasesOf, workflowOf } from '../workflow/workflows.ts'
 
-/** What was decided without the user, in the order in which it counts: approvals first. */
+/** What was decided without the user, most important first. */
 export function decidedForYou(
   row: ItemRow,
   entries: readonly JournalEntry[],
@@ -20,7 +20,7 @@ export function decidedForYou(
 
 type Approved = Extract<Decided, { kind: 'approved' }>
 
-/** Those that still hold: the user's own yes or no takes their place. */
+/** Automatic approvals that still hold; the user's own decision replaces them. */
 function autoApprovals(entries: readonly JournalEntry[]): Approved[] {
   const approved = new Map<Approved['phase'], Approved>()
   for (const entry of entries) {
@@ -89,7 +89,7 @@ const DECIDED: EntryFold<Found> = {
   }),
 }
 
-/** Skipped because they are NOGO, while a later one has passed. */
+/** Phases skipped because they are NOGO, although a later one has passed. */
 function skipped(row: ItemRow): Decided[] {
   const workflow = workflowOf(row)
   if (workflow.atNogo !== 'skips') return []

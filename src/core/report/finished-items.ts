@@ -2,7 +2,7 @@ import type { ItemRow } from '../../contracts/views/board.ts'
 import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
 import { isLive } from '../views/phase-cells.ts'
 
-/** A run that has ended well, until you have seen it. */
+/** A run that ended well and that the user has not seen yet. */
 export interface FinishedItem {
   id: string
   kind: 'finished'
@@ -10,7 +10,7 @@ export interface FinishedItem {
   at: string
 }
 
-/** Newest first; one that asks for a decision is in the inbox with that already. */
+/** Newest first; items that wait for a decision are left out, the inbox has them already. */
 export const finishedItems = (rows: readonly ItemRow[]): FinishedItem[] =>
   rows
     .flatMap((row): FinishedItem[] => {

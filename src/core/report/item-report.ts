@@ -10,11 +10,11 @@ import { nextActs, verdictOf } from './next-acts.ts'
 
 export interface ReportFacts {
   row: ItemRow
-  /** All of its journal. */
+  /** The item's whole journal. */
   entries: readonly JournalEntry[]
-  /** What agents wrote down instead of asking. */
+  /** What agents assumed and wrote down instead of asking. */
   assumptions: readonly string[]
-  /** Null where no one looked. */
+  /** Null if the changes were not read. */
   changes: Changes | null
   now: string
 }

@@ -5,7 +5,7 @@ import { isLive } from '../views/phase-cells.ts'
 import { deployOffer } from '../views/offered.ts'
 import { definitionOf, phasesOf, workflowOf } from '../workflow/workflows.ts'
 
-/** What the user can do with what a run has left, the usual one first. */
+/** What the user can do after a run, the usual action first. */
 export function actionsAtEnd(row: ItemRow): SpecAction[] {
   const { next, waits } = row.allowed
   const first = waits?.actions ?? (next === null ? [] : [next])
@@ -48,7 +48,7 @@ function actOf({ deployMode }: ItemRow, action: SpecAction): NextAct {
   return { act: deployMode === 'pull-request' ? 'pull-request' : 'deploy' }
 }
 
-/** Something was written that is not only documents. */
+/** Code was written, not only documents. */
 const hasCode = (row: ItemRow): boolean =>
   phasesOf(workflowOf(row)).some(
     (phase) => definitionOf(phase).kind === 'code' && row.done.includes(phase),
@@ -66,7 +66,7 @@ export function verdictOf(row: ItemRow): Verdict {
   return isJudged(row) ? 'passed' : 'done'
 }
 
-/** Everything before its deploy has passed. */
+/** Everything before the deploy has passed. */
 const isJudged = (row: ItemRow): boolean =>
   phasesOf(workflowOf(row)).every(
     (phase) =>

@@ -16,16 +16,16 @@ import { verdictOf } from './next-acts.ts'
 
 export interface Activity {
   row: ItemRow
-  /** Of its journal, those since then; oldest first. */
+  /** Its journal entries in the period, oldest first. */
   entries: readonly JournalEntry[]
 }
 
 interface ReportTime extends Pick<ProjectReport, 'since' | 'until'> {
-  /** What was used by questions that are about no item. */
+  /** Usage of questions that are not about an item. */
   asked: readonly (Usage | null)[]
 }
 
-/** What a report of many looks at in a journal; the rest need not be read. */
+/** The journal entries that a project report needs; the rest need not be read. */
 export const REPORTED_TYPES: ReadonlySet<string> = new Set<JournalEntry['type']>([
   'agent.ended',
   'ask.ended',
@@ -35,7 +35,7 @@ export const REPORTED_TYPES: ReadonlySet<string> = new Set<JournalEntry['type']>
   'deploy.completed',
 ])
 
-/** What happened since then, and what is open now: each item once, where it matters most. */
+/** What happened in the period and what is open now: each item once, in its most urgent group. */
 export function projectReport(
   activities: Iterable<Activity>,
   { since, until, asked }: ReportTime,
@@ -52,7 +52,7 @@ export function projectReport(
   return { since, until, lines, spent }
 }
 
-/** Of agents that ended in this time: nothing else tells when they used it. */
+/** Counts agents that ended in the period: when they spent it is not recorded otherwise. */
 function spentIn(entries: readonly JournalEntry[]): Spent {
   let spent = NOTHING_SPENT
   const counted = new Set<string>()

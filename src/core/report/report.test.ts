@@ -14,7 +14,7 @@ import { sinceAt } from './since.ts'
 const DAY = '2026-03-01T'
 const launch = (id: string) => ({ stepId: `step_1_${id}`, attempt: 1, agentId: `agent_1_${id}_1` })
 
-/** Entries at these clock times of one day, numbered as they come. */
+/** Entries at these times of one day, numbered in order. */
 function journal(...lines: [clock: string, type: JournalEntry['type'], fields?: object][]) {
   return lines.map(([clock, type, fields], at) =>
     journalEntrySchema.parse({

@@ -42,10 +42,10 @@ const worktreeObject = z.object({
     .refine((path) => !path.includes('\0'))
     .optional(),
 })
-/** An empty object is a mistake: `true` or another name was meant. */
+/** An empty object is a mistake: `true` or a differently named key was meant. */
 const filledWorktree = worktreeObject.refine((value) => Object.keys(value).length > 0)
 
-/** Not a union: that would name `worktree` as the place of whatever is wrong inside it. */
+/** Not a union: its errors would point at `worktree` instead of the wrong key inside it. */
 export const worktreeSchema: z.ZodType<boolean | WorktreeSetting> = z
   .unknown()
   .transform((value, context) => {

@@ -1,9 +1,6 @@
-/**
- * Settings that name commands of the user's or of the project's. Without zod: the page needs it
- * too.
- */
+/** Settings that name commands. Without zod, because the page uses this too. */
 
-/** A command by which the host verifies an item's code: a program and its arguments, never a shell line. */
+/** A command that verifies an item's code: a program and its arguments, never a shell line. */
 export interface CheckSetting {
   name: string
   command: string[]
@@ -32,7 +29,7 @@ export const CHECK_NAME = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,59}$/
 const MAX_WORDS = 200
 const MAX_WORD = 4000
 
-/** A program and its arguments as they can be given to the system. */
+/** Whether the system can run this as a program and its arguments. */
 export const isCommand = (words: readonly string[]): boolean =>
   words.length > 0 &&
   words.length <= MAX_WORDS &&
@@ -46,6 +43,6 @@ export const isInnerPath = (path: string): boolean =>
   !/^[/~]|[\\\0]/.test(path) &&
   !path.split('/').some((part) => part === '..' || part.toLowerCase() === '.git')
 
-/** What git takes as the name of a branch, and no program as an option. */
+/** A name that git accepts for a branch, and that no program takes for an option. */
 export const BRANCH_NAME =
   /^(?![-/.])(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[^\s~^:?*[\\\p{Cc}]{1,200}(?<![/.])$/u

@@ -74,7 +74,7 @@ const acpSchema = z.record(
   }),
 )
 
-/** Made from the table: what holds there holds here. */
+/** Built from the setting table, so that both allow the same values. */
 export const configSchema = z.object({
   ...shapeOf(PLAIN_SETTINGS),
   ...mapped(PHASE_SETTINGS, ({ value }) =>

@@ -15,17 +15,17 @@ const minutes = number('minutes', { above: 0, to: TWO_WEEKS_MINUTES })
 const agent = { kind: 'agent' } as const
 const onOff = { kind: 'switch' } as const
 const model = { kind: 'text', ...MODEL_NAME } as const
-/** Every phase has to write a document, and in `plan` none could. */
+/** Without `plan`: every phase has to write a document, which `plan` forbids. */
 const permission = {
   kind: 'choice',
   options: PERMISSION_MODES.filter((mode) => mode !== 'plan'),
   note: 'in plan no phase could write its document',
 } as const
 
-/** Settings with their own name, in the order in which they are shown. */
+/** Top-level settings, in the order in which they are shown. */
 export const PLAIN_SETTINGS = {
   agent: setting(agent, DEFAULT_AGENT),
-  /** Who takes over, in this order, when an agent is missing, not logged in or out of quota. */
+  /** The agents that take over, in this order, if one is missing, logged out or out of quota. */
   fallback: setting(
     { kind: 'list', of: 'agents', allowed: `a list of agents, such as ["${SECOND_AGENT}"]` },
     undefined,
@@ -37,9 +37,9 @@ export const PLAIN_SETTINGS = {
   hangMinutes: setting(minutes, 10, LIMIT),
   graceSeconds: setting(number('seconds', { from: 0, to: 600 }), 5, LIMIT),
   answerMinutes: setting(minutes, 30, LIMIT),
-  /** Who approves the documents of a spec that does not say so itself. */
+  /** Who approves documents, unless the spec says so itself. */
   approvals: setting({ kind: 'choice', options: APPROVERS }, 'auto', LIMIT),
-  /** Whether questions come before the requirements of a spec that does not say so itself. */
+  /** Whether questions come before the requirements, unless the spec says so itself. */
   clarify: setting({ kind: 'choice', options: CLARIFYING }, 'assume', LIMIT),
   language: setting(
     {
@@ -52,11 +52,11 @@ export const PLAIN_SETTINGS = {
   /** How long the logs of ended agents are kept. */
   logRetentionDays: setting(number('days', { from: 1, to: 36_500 }), 30, LIMIT),
   permission: setting(permission, 'edit', PERSONAL),
-  /** The commands by which the host verifies code. */
+  /** The commands with which the host verifies code. */
   checks: setting({ kind: 'checks', minutes }, undefined, COMMAND),
   /** Whether an item's code is written in its own worktree, and what that needs. */
   worktree: setting({ kind: 'worktree' }, false, COMMAND),
-  /** Where an item's branch begins and is merged to; not set: what is checked out. */
+  /** Where item branches start and are merged to; not set: the branch that is checked out. */
   baseBranch: setting(
     { kind: 'text', pattern: BRANCH_NAME, allowed: 'the name of a branch, such as main' },
     undefined,
@@ -65,7 +65,7 @@ export const PLAIN_SETTINGS = {
 
 /** Settings in a group, by the group's name. */
 export const GROUPED_SETTINGS = {
-  /** What every spec may cost that has no budget of its own. */
+  /** The budget of every spec that has none of its own. */
   budget: {
     usd: setting(number('usd', { above: 0 }), undefined, LIMIT),
     tokens: setting(number('tokens', { above: 0, isWhole: true }), undefined, LIMIT),
@@ -137,7 +137,7 @@ export const TIMEOUT_MINUTES: Readonly<Record<AgentPhase, number>> = {
   deploy: 60,
 }
 
-/** By agent or by phase; the phase's counts as long as the agent chosen for it does it. */
+/** Per agent or per phase; a phase's model applies only to the agent chosen for that phase. */
 export const MODEL_SETTING = setting(model, undefined)
 
 const named = (group: string, settings: Readonly<Record<string, Setting>>): [string, Setting][] =>
@@ -163,7 +163,7 @@ export const SETTINGS: ReadonlyMap<string, Setting> = new Map<string, Setting>([
   ...AGENTS.flatMap(({ name, settings }) => named(name, settings)),
 ])
 
-/** The agents of the user's own configuration: an object, and what is in it. */
+/** The user's own ACP agents: the object itself, and the keys inside it. */
 export const ACP_KEY = 'acp'
 const ACP_KEYS = /^acp(\.[a-z0-9-]+(\.(command|args|env|asks))?)?$/
 
@@ -176,7 +176,7 @@ export const settingOf = (key: string): Setting | undefined =>
 export const isSettingKey = (key: string): boolean =>
   settingOf(key) !== undefined || ACP_KEYS.test(key)
 
-/** Of a setting, or of a group all of whose settings are. */
+/** Whether a setting, or every setting of a group, is personal. */
 export function isPersonalKey(key: string): boolean {
   if (ACP_KEYS.test(key)) return true
   const one = settingOf(key)
@@ -185,11 +185,11 @@ export function isPersonalKey(key: string): boolean {
   return inner.length > 0 && inner.every(([, { isPersonal }]) => isPersonal)
 }
 
-/** What only someone at the computer itself may set: it says which programs run there. */
+/** May be set only at the computer itself, because it decides which programs run there. */
 export const isLocalKey = (key: string): boolean =>
   isPersonalKey(key) || settingOf(key)?.startsPrograms === true
 
-/** Keys that have words of their own on the page; the others are called by their phase or agent. */
+/** Keys with a label of their own on the page; the others are labelled by phase or agent. */
 export type WordedKey =
   | keyof typeof PLAIN_SETTINGS
   | {

@@ -1,6 +1,6 @@
 import type { CheckSetting, WorktreeSetting } from './command-settings.ts'
 
-/** What a setting may hold. Without zod: the page needs it too. */
+/** The values that a setting may have. Without zod, because the page uses this too. */
 export interface NumberValue {
   kind: 'number'
   min: number
@@ -23,7 +23,7 @@ interface ChoiceValue<O extends string> {
 interface TextValue {
   kind: 'text'
   pattern: RegExp
-  /** What the pattern lets through, for people. */
+  /** What the pattern allows, in words for people. */
   allowed: string
 }
 interface ListValue {
@@ -53,7 +53,7 @@ export type SettingValue =
   | ChecksValue
   | WorktreeValue
 
-/** The type of what a setting holds. */
+/** The type of a setting's value. */
 export type Held<V> = V extends { kind: 'number' }
   ? number
   : V extends { kind: 'switch' }
@@ -68,19 +68,19 @@ export type Held<V> = V extends { kind: 'number' }
             ? boolean | WorktreeSetting
             : string
 
-/** One entry of the table: all that is known of a setting but its words for the page. */
+/** One entry of the table: everything about a setting except its texts for the page. */
 export interface Setting<V = SettingValue, D = unknown> {
   value: V
-  /** What holds when it is not set; undefined: nothing. */
+  /** The value when it is not set; undefined: none. */
   byDefault: D
   /** Only the user may set it, and only at the computer itself: no project and no paired device. */
   isPersonal: boolean
   /**
-   * A project may lower it, never raise it; of named values it may choose one that leaves more to
-   * the user.
+   * A project may lower it, never raise it; among named values it may only choose one that leaves
+   * more to the user.
    */
   isLimit: boolean
-  /** It starts programs: a project's counts once it is trusted, and no paired device may set it. */
+  /** Starts programs: a project's value counts once it is trusted; no paired device may set it. */
   startsPrograms: boolean
 }
 

@@ -7,11 +7,11 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 export interface AttentionItem extends Waits {
   item: WorkItem
   at: string | null
-  /** The detail for any language, where it is known. */
+  /** The detail in a language-independent form, where known. */
   finding: ReadFinding | null
 }
 
-/** Where the reason alone says too little: files, branches or checks are named in the detail. */
+/** Kinds whose reason says too little alone: the detail names the files, branches or checks. */
 const NAMED_IN_DETAIL: ReadonlySet<AttentionItem['kind']> = new Set([
   'workspace',
   'conflict',

@@ -12,7 +12,7 @@ import type { SpecStatus } from '../../contracts/views/status.ts'
 import { recordAfter } from '../workflow/records.ts'
 import { workflowOf } from '../workflow/workflows.ts'
 
-/** Of an item that nothing has been done for. */
+/** The delivery of an item that nothing has been done for. */
 export const NOTHING_DELIVERED: Delivery = {
   workspace: { kind: 'checkout' },
   checks: [],
@@ -20,11 +20,11 @@ export const NOTHING_DELIVERED: Delivery = {
   deploy: { state: 'none', commit: null, url: null, queued: null, conflicts: [] },
 }
 
-type Known = Pick<AutoExecutionState, 'workspace' | 'checks' | 'tree' | 'isRecorded' | 'phases'>
+type RunParts = Pick<AutoExecutionState, 'workspace' | 'checks' | 'tree' | 'isRecorded' | 'phases'>
 
 interface Source {
   workflow: WorkflowName
-  state: Known
+  state: RunParts
   spec: Pick<Spec, 'phase' | 'inspections'>
   run: SpecStatus['run']
   /** The names of the checks that are declared. */
@@ -42,27 +42,27 @@ export function deliveryOf({ workflow, state, spec, run, declared }: Source): De
   }
 }
 
-function workspaceOf({ workspace }: Known): Delivery['workspace'] {
+function workspaceOf({ workspace }: RunParts): Delivery['workspace'] {
   if (workspace.kind === 'checkout') return { kind: 'checkout' }
   const { kind, path, branch, base } = workspace
   return { kind, path, branch, base }
 }
 
-/** What each of them says of the code as it is. */
-export const checksOf = (state: Known, names: readonly string[]): CheckView[] =>
+/** The result of each named check for the current code. */
+export const checksOf = (state: RunParts, names: readonly string[]): CheckView[] =>
   names.map((name) => checkView(state, name))
 
-function checkView(state: Known, name: string): CheckView {
+function checkView(state: RunParts, name: string): CheckView {
   const found = state.checks[name]
   if (found === undefined) return { name, result: 'never', at: null, log: null }
-  const result = isOfThisCode(state, found) ? found.result : 'stale'
+  const result = isForCurrentCode(state, found) ? found.result : 'stale'
   return { name, result, at: found.at, log: found.log }
 }
 
-/** Of the workspace as it was last looked at, or of what is brought onto the base or was. */
-function isOfThisCode({ tree, isRecorded, phases }: Known, found: CheckResult): boolean {
+/** Whether the result is for the recorded workspace, or for what is being or was deployed. */
+function isForCurrentCode({ tree, isRecorded, phases }: RunParts, found: CheckResult): boolean {
   const { ready, done } = phases.deploy
-  // Nothing was written since: the last results are of what was deployed.
+  // Nothing was written since, so the last results are for what was deployed.
   if (done !== null) return true
   return (isRecorded && found.tree === tree) || (ready !== null && found.tree === ready.tree)
 }
@@ -94,7 +94,7 @@ function deployOf({ workflow, state, spec, run }: Omit<Source, 'declared'>): Dep
 
 type Queued = Pick<Delivery, 'deploy'>
 
-/** From 1, in the queue of its base branch; null when it is not in one. */
+/** The position in the deploy queue of its base branch, from 1; null if it is not queued. */
 export function placeInQueue(row: Queued, rows: Iterable<Queued>): number | null {
   const { queued } = row.deploy
   if (queued === null) return null
@@ -106,7 +106,7 @@ export function placeInQueue(row: Queued, rows: Iterable<Queued>): number | null
 
 const WORST = ['failed', 'stale', 'never', 'passed'] as const satisfies readonly CheckStanding[]
 
-/** All checks in one word: the worst of them. Null when none is declared. */
+/** The worst result of all checks; null when none is declared. */
 export const checkStanding = ({ checks }: Pick<Delivery, 'checks'>): CheckStanding | null =>
   WORST.find((standing) => checks.some(({ result }) => result === standing)) ?? null
 

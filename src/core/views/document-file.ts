@@ -2,7 +2,7 @@ import type { DocumentPhase } from '../../contracts/phases.ts'
 import type { ItemRow } from '../../contracts/views/board.ts'
 import { DOCUMENT_FILES } from '../workflow/document-files.ts'
 
-/** Under the name that the item's format has for it. */
+/** The phase's document, under the name that the item's format uses. */
 export const documentFileOf = (
   { documentFiles }: Pick<ItemRow, 'documentFiles'>,
   phase: DocumentPhase,

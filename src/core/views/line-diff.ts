@@ -3,10 +3,10 @@ export interface DiffLine {
   text: string
 }
 
-/** Texts that differ in more lines than this are shown as one replaced by the other. */
+/** Texts that differ in more lines than this are shown as a full replacement. */
 const MAX_DIFFERENT = 1000
 
-/** The lines of `before` and `after`, as few as possible of them marked as different. */
+/** A line diff that marks as few lines as possible as different. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const a = before.split('\n')
   const b = after.split('\n')
@@ -25,7 +25,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
 const lines = (kind: DiffLine['kind'], texts: string[]): DiffLine[] =>
   texts.map((text) => ({ kind, text }))
 
-/** Myers: how far each diagonal reaches with d differences, then the way back. */
+/** Myers' algorithm: finds how far each diagonal reaches with d differences, then traces back. */
 function middle(a: string[], b: string[]): DiffLine[] {
   const steps = reaches(a, b)
   if (steps === null) return [...lines('removed', a), ...lines('added', b)]
@@ -49,7 +49,7 @@ function middle(a: string[], b: string[]): DiffLine[] {
   return found.toReversed()
 }
 
-/** For every d the reaches before it; null when too much differs. */
+/** The reaches before each step d; null when too much differs. */
 function reaches(a: string[], b: string[]): Map<number, number>[] | null {
   const steps: Map<number, number>[] = []
   let reach = new Map<number, number>([[1, 0]])
@@ -68,7 +68,7 @@ function reaches(a: string[], b: string[]): Map<number, number>[] | null {
   return null
 }
 
-/** From which neighbour a diagonal is reached: the one that has come further. */
+/** The neighbour from which diagonal k is reached: the one that has come further. */
 function diagonalBefore(reach: Map<number, number>, k: number, d: number): number {
   const isDown = k === -d || (k !== d && (reach.get(k - 1) ?? -1) < (reach.get(k + 1) ?? -1))
   return isDown ? k + 1 : k - 1

@@ -16,7 +16,7 @@ export function naturalOrder(a: string, b: string): number {
       if (order !== 0) return order
     }
   }
-  // Equal names still have a stable order.
+  // Names that differ only in leading zeros still need a fixed order.
   return a.length - i - (b.length - j) || (a < b ? -1 : a > b ? 1 : 0)
 }
 
@@ -37,7 +37,7 @@ function skipDigits(text: string, at: number): number {
   return end
 }
 
-/** Two numbers of the same length. */
+/** Compares two numbers with equally many digits. */
 function byCode(a: string, b: string, [from, other, end]: [number, number, number]): number {
   for (let at = 0; from + at < end; at++) {
     const order = a.charCodeAt(from + at) - b.charCodeAt(other + at)

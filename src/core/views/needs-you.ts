@@ -4,7 +4,7 @@ import { itemKey, type ItemKey, type WorkItem } from '../../contracts/work-item.
 import { attentionOf, type AttentionItem } from './attention.ts'
 import { isLive } from './phase-cells.ts'
 
-/** An agent of a run under way that has printed nothing for a long time. */
+/** An agent of a live run that has printed nothing for a long time. */
 export interface SilentAgent {
   id: string
   kind: 'hang'
@@ -16,7 +16,7 @@ export interface SilentAgent {
 export type Need = AttentionItem | SilentAgent
 export type SilentAgents = ReadonlyMap<ItemKey, AgentInfo>
 
-/** By item, the newest one of each; `agents` come oldest first. */
+/** The newest silent agent of each item; `agents` must be ordered oldest first. */
 export function silentAgents(agents: Iterable<AgentInfo>): SilentAgents {
   const silent = new Map<ItemKey, AgentInfo>()
   for (const agent of agents) if (agent.status === 'hang') silent.set(itemKey(agent.item), agent)
@@ -24,8 +24,8 @@ export function silentAgents(agents: Iterable<AgentInfo>): SilentAgents {
 }
 
 /**
- * What this item needs of the user, or null. Title, badges, board, header and inbox all ask here:
- * counted in two places, they would disagree.
+ * What this item needs from the user, or null. Title, badges, board, header and inbox all use this:
+ * computed in two places, they would disagree.
  */
 export function needOf(row: ItemRow, silent: AgentInfo | null): Need | null {
   const [waiting] = attentionOf([row])
@@ -34,10 +34,7 @@ export function needOf(row: ItemRow, silent: AgentInfo | null): Need | null {
   return silent !== null && isLive(row) ? silentNeed(row.item, silent) : null
 }
 
-/**
- * Those that the user has to decide first, then what broke, then what may pass by itself; each
- * newest first.
- */
+/** Decisions first, then what broke, then what may pass by itself; each newest first. */
 export function needsOf(rows: Iterable<ItemRow>, silent: SilentAgents): Need[] {
   const needs: Need[] = []
   for (const row of rows) {
@@ -58,7 +55,7 @@ const silentNeed = (item: WorkItem, agent: AgentInfo): SilentAgent => ({
 type Urgency = 'decide' | 'broken' | 'passing'
 const URGENCIES: readonly Urgency[] = ['decide', 'broken', 'passing']
 
-/** What may get better without anyone: the network, a quota, an agent that thinks for long. */
+/** May get better by itself: the network, a quota, an agent that thinks for long. */
 const PASSING: ReadonlySet<Need['kind']> = new Set([
   'hang',
   'quota',

@@ -30,7 +30,7 @@ export function offeredFor({ allowed }: Shown, phase: Phase): SpecAction[] {
   ]
 }
 
-/** A written document that is not approved; the run itself approves automatically. */
+/** The document is written but not approved; a live run handles its approvals itself. */
 export const waitsForApproval = ({ allowed }: Shown, phase: Phase): boolean =>
   isDocumentPhase(phase) && has(allowed.approve, phase)
 

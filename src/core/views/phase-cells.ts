@@ -13,17 +13,17 @@ export interface PhaseCell {
   phase: Phase
   state: CellState
   isGo: boolean
-  /** Tasks ticked of all that must be. */
+  /** Required tasks: how many are ticked, and how many there are. */
   tasks: { done: number; total: number } | null
   round: { now: number; of: number } | null
   rerun: { now: number; of: number } | null
-  /** Of a phase that writes code: what the host's checks say of it; `none` if it has none to show for its success. */
+  /** Code phases only: the result of the host's checks; `none` if it passed without any. */
   checks: CheckStanding | 'none' | null
-  /** When it continues by itself. */
+  /** When the run continues by itself. */
   until: string | null
 }
 
-/** What the cells are made of. */
+/** The parts of a row that cells are computed from. */
 export type CellSource = Pick<
   RowFacts,
   'workflow' | 'run' | 'passed' | 'permissions' | 'approvals' | 'tasks' | 'review' | 'checks'
@@ -54,7 +54,7 @@ export const isLive = ({ run }: Pick<RowFacts, 'run'>): boolean => isLiveRun(run
 export const isBeingWritten = ({ run }: RowFacts, phase: Phase): boolean =>
   run.status === 'running' && run.phase === phase && run.waitingFor !== 'working-tree'
 
-/** Of a run that is under way, by what it waits for: only an answer is the user's to give. */
+/** The state of a running phase, by what the run waits for; only answers need the user. */
 const STATE_WHILE = {
   nothing: 'running',
   'working-tree': 'queued',
@@ -71,7 +71,7 @@ function cellState(row: CellSource, phase: Phase, next: Phase | null): CellState
     if (run.status === 'running') return STATE_WHILE[run.waitingFor ?? 'nothing']
     if (run.status === 'queued') return 'queued'
     if (run.status === 'error') return 'failed'
-    // The person who stopped it knows; no notification is needed.
+    // Whoever stopped it knows already; it need not stand out.
     if (run.status === 'paused') return run.reason === 'user' ? 'todo' : 'waiting'
   }
   if (row.passed.includes(phase)) return needsApproval(row, phase) ? 'waiting' : 'done'
@@ -79,7 +79,7 @@ function cellState(row: CellSource, phase: Phase, next: Phase | null): CellState
   return phase === next && run.status === 'queued' ? 'queued' : 'todo'
 }
 
-/** A written document that is not approved; the run itself approves automatically. */
+/** The document is written but not approved; a live run handles its approvals itself. */
 export const needsApproval = (row: CellSource, phase: Phase): boolean =>
   isDocumentPhase(phase) &&
   !isLive(row) &&

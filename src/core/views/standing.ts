@@ -6,7 +6,7 @@ import type { CellState } from './phase-cells.ts'
 export const STANDINGS = ['needs', 'running', 'waiting', 'idle', 'done'] as const
 export type Standing = (typeof STANDINGS)[number]
 
-/** The same for a row, a header and an inbox entry. */
+/** How an item stands; rows, headers and inbox entries all show this. */
 export interface Stand {
   standing: Standing
   /** Its colour and icon. */
@@ -32,7 +32,7 @@ function standingOf(row: ItemRow, need: Need | null): Standing {
     case 'idle':
       return row.allowed.next?.type === 'view-changes' ? 'done' : 'idle'
     case 'completed':
-      // Rejected or edited after its end: it runs again as soon as someone starts it.
+      // Rejected or edited after it completed: it waits for someone to start it again.
       return row.allowed.next?.type === 'start' ? 'waiting' : 'done'
     default:
       return status satisfies never

@@ -9,7 +9,7 @@ const COMMAND =
 const CHECK = 'a check, such as {"name":"test","command":["npm","test"]}'
 const INNER = 'a path inside the workspace, without ".."'
 
-/** What groups may hold. A name of the user's own stands as `*`. */
+/** What groups may contain; `*` stands for a user-defined name. */
 const GROUPS: Record<string, string> = {
   agents: `${BY_PHASE} {"document-review":"${SECOND_AGENT}"}`,
   models: `an object with agents or phases as keys, such as {"${DEFAULT_AGENT}":"opus"}`,
@@ -36,7 +36,7 @@ const GROUPS: Record<string, string> = {
   deploy: 'an object such as {"mode":"merge"}',
 }
 
-/** What the key at this path may hold: the words of the nearest key that has some. */
+/** What the key at this path may contain, in the words of the nearest key that has some. */
 export function allowedFor(path: readonly string[]): string {
   for (let length = path.length; length > 0; length--) {
     const words = wordsAt(path.slice(0, length))
@@ -46,7 +46,7 @@ export function allowedFor(path: readonly string[]): string {
 }
 
 function wordsAt(path: readonly string[]): string | undefined {
-  const found = settingOf(path.join('.')) ?? ofAnyName(path)
+  const found = settingOf(path.join('.')) ?? settingOfAnyName(path)
   if (found !== undefined) return allowedIn(found.value)
   const open = path.map((name, at) => (at === 1 ? '*' : name)).join('.')
   for (const place of [path.join('.'), open]) if (Object.hasOwn(GROUPS, place)) return GROUPS[place]
@@ -54,8 +54,8 @@ function wordsAt(path: readonly string[]): string | undefined {
   return rest.length === 0 && descriptorOf(name) !== undefined ? settingsOfAgent(name) : undefined
 }
 
-/** A name that is no phase may still be one of a newer version. */
-const ofAnyName = ([group = '', name, ...rest]: readonly string[]) => {
+/** An unknown name may be a phase of a newer version. */
+const settingOfAnyName = ([group = '', name, ...rest]: readonly string[]) => {
   if (name === undefined || rest.length > 0) return undefined
   if (group === 'models') return MODEL_SETTING
   return Object.hasOwn(PHASE_SETTINGS, group)

@@ -1,6 +1,6 @@
 import type { Finding, FindingWords, ReadFinding } from '../../contracts/asked/findings.ts'
 
-/** Journals and terminals have them in English. */
+/** The English texts, for journals and terminals. */
 export const FINDINGS: FindingWords = {
   'no-git': () => 'git was not found: install git 2.30 or newer, or turn the worktree off',
   'old-git': (v) => `git ${v.version} is too old: install git 2.30 or newer`,
@@ -87,13 +87,13 @@ export const FINDINGS: FindingWords = {
   'git-failed': (v) => `${v.said}: fix that, then resume`,
 }
 
-/** What a pause says, for a journal. */
+/** The fields with which a journal explains a pause. */
 export const withDetail = (finding: Finding): { detail: string; finding: Finding } => ({
   detail: sentenceOf(FINDINGS, finding) ?? '',
   finding,
 })
 
-/** Null where these words do not know it. */
+/** Null if `words` does not have this problem. */
 export function sentenceOf(words: FindingWords, { problem, values }: ReadFinding): string | null {
   if (!Object.hasOwn(words, problem)) return null
   const sentences: Readonly<Record<string, (values: never) => string>> = words as never

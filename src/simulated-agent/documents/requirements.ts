@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 export function requirementsText(world: World): string {
   const text = world.language === 'ja' ? japanese(world) : english(world)
   const { decided, assumed } = world
-  // Who was asked has said where entries are kept.
+  // If questions were answered, the answers say where entries are kept.
   const own = decided.length === 0 ? [STORE[world.language === 'ja' ? 'ja' : 'en']] : []
   return `${text}${section('Assumptions', [...own, ...assumed])}${section('Decisions', decided)}`
 }

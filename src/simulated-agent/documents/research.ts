@@ -1,6 +1,5 @@
 import { localised, type World } from '../world.ts'
 
-/** What was looked at before the design. */
 export function researchText(world: World): string {
   const say = (en: string, ja: string): string => localised(world, en, ja)
   return `# Research: ${world.feature}

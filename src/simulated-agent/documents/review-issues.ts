@@ -12,14 +12,14 @@ export interface Issue {
   fix: Fix | null
 }
 
-/** `text` goes after the line that holds `after`, or to the end where there is no such line. */
+/** `text` is inserted after the line that contains `after`, or at the end if there is none. */
 export interface Fix {
   document: 'requirements.md' | 'design.md' | 'tasks.md'
   after: string | null
   text: string
 }
 
-/** Three to fix, then one, then none: the loop is seen to converge. */
+/** Three to fix, then one, then none, so that the demo shows the loop converge. */
 export function issuesOf(world: World): Issue[] {
   const language = world.language
   if (world.round === 1) return FIRST[language]

@@ -5,7 +5,7 @@ interface SourceFile {
   text: string
 }
 
-/** A small program that works and is tested; `.mjs` runs in any project, whatever its package.json. */
+/** A small working program with tests; `.mjs` runs in any project, whatever its package.json. */
 export function sourceFiles(world: World): SourceFile[] {
   return [
     { name: 'rules.mjs', text: RULES },

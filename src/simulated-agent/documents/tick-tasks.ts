@@ -9,7 +9,7 @@ export interface OpenTask {
   after: string
 }
 
-/** Null when nothing required is open. Tasks with parts are ticked with the last of their parts. */
+/** Null when nothing required is open. A task with parts is ticked together with its last part. */
 export function nextOpenTask(text: string): OpenTask | null {
   const tasks = requiredTasks(text)
   const task = tasks.find((candidate, at) => isOpen(candidate) && partsOf(tasks, at).length === 0)
@@ -60,5 +60,5 @@ function changedLine(text: string, task: Task): { before: string; after: string 
   return { before, after: before.replace(/\[[^[\]]*\]/, '[x]') }
 }
 
-/** Every other item is a line end, so that joining gives back the very bytes. */
+/** Every other element is a line ending, so that joining restores the exact text. */
 const linesAndEnds = (text: string): string[] => text.split(/(\r\n|\n|\r)/)

@@ -3,7 +3,7 @@ import { QUESTIONS_FILE } from '../../core/workflow/document-files.ts'
 import type { Stage } from '../stage.ts'
 import { localised, type World } from '../world.ts'
 
-/** Two things that no description says. */
+/** Asks two things that no description mentions. */
 export async function playClarify(stage: Stage, world: World): Promise<string> {
   const say = (en: string, ja: string) => stage.say(localised(world, en, ja))
   await stage.read(join(world.specDir, 'spec.json'))

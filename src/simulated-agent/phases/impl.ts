@@ -6,7 +6,7 @@ import type { Stage } from '../stage.ts'
 import { isOpen, nextOpenTask, requiredTasks } from '../documents/tick-tasks.ts'
 import { localised, type World } from '../world.ts'
 
-/** The first run leaves some tasks open, so that a re-run is seen. */
+/** The first run leaves some tasks open, so that the demo shows a re-run. */
 const FIRST_RUN_SHARE = 0.6
 
 export async function playImpl(stage: Stage, world: World): Promise<string> {
@@ -40,7 +40,7 @@ async function finish(stage: Stage, world: World): Promise<void> {
   await stage.runNode(['--test', ...tests.map(({ name }) => join(world.sourceDir, name))])
 }
 
-/** False when all of them are there. */
+/** False when all source files exist. */
 async function writeNextSource(stage: Stage, world: World): Promise<boolean> {
   for (const { name, text } of sourceFiles(world)) {
     const file = join(world.workDir, world.sourceDir, name)

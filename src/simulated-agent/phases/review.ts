@@ -32,7 +32,7 @@ export async function playReply(stage: Stage, world: World): Promise<string> {
   return localised(world, `To fix in this round: ${fixes.length}`, `要修正: ${fixes.length} 件`)
 }
 
-/** A reply that runs again finds its own edits already made. */
+/** Does nothing if an earlier run of the same reply has made the edit already. */
 async function applyFix(stage: Stage, world: World, fix: Fix): Promise<void> {
   const file = world.documentIn(fix.document)
   // Some formats do without a design.
@@ -50,7 +50,7 @@ async function applyFix(stage: Stage, world: World, fix: Fix): Promise<void> {
   await stage.edit(file, { before: anchor, after: anchor + added, text })
 }
 
-/** A document keeps the line ends that it has. */
+/** Gives a text the line endings of the document. */
 const withEndsOf = (document: string, text: string): string =>
   document.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text
 
@@ -60,9 +60,9 @@ const withFinalNewline = (text: string): string =>
 const SEVERITIES = ['Critical', 'Warning', 'Info'] as const
 
 function reviewText(world: World, issues: Issue[]): string {
-  const rows = SEVERITIES.map((severity) => `| ${severity} | ${of(issues, severity).length} |`)
+  const rows = SEVERITIES.map((severity) => `| ${severity} | ${only(issues, severity).length} |`)
   const sections = SEVERITIES.map((severity) => {
-    const found = of(issues, severity).map(
+    const found = only(issues, severity).map(
       (issue) => `### ${issue.id}: ${issue.title}\n\n- Problem: ${issue.problem}`,
     )
     return `## ${severity}\n\n${found.join('\n\n') || 'None'}`
@@ -96,7 +96,7 @@ Review: ${reviewFile(world.round)}
 
 | Severity | Issues | Fix Required | No Fix Needed | Needs Discussion |
 |---|---|---|---|---|
-${SEVERITIES.map((severity) => countRow(severity, of(issues, severity))).join('\n')}
+${SEVERITIES.map((severity) => countRow(severity, only(issues, severity))).join('\n')}
 
 ## Answers
 
@@ -116,5 +116,5 @@ function countRow(severity: string, issues: Issue[]): string {
 const change = (issue: Issue): string =>
   issue.fix === null ? `Reason: ${issue.problem}` : `Change: ${issue.fix.document}`
 
-const of = (issues: Issue[], severity: string): Issue[] =>
+const only = (issues: Issue[], severity: string): Issue[] =>
   issues.filter((issue) => issue.severity === severity)

@@ -9,7 +9,7 @@ const TITLES = {
   'structure.md': ['Structure', '構成'],
 } as const
 
-/** Keeps what is there and adds one line: it reads, but does not think. */
+/** Keeps the existing text and adds one line. */
 export async function playSteering(stage: Stage, world: World): Promise<string> {
   const documents: string[] = []
   for (const name of STEERING_NAMES) {

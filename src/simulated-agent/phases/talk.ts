@@ -1,7 +1,7 @@
 import type { Stage } from '../stage.ts'
 import { localised, type World } from '../world.ts'
 
-/** Answers from what the documents say; writes nothing. */
+/** Answers from the documents; writes nothing. */
 export async function playAsk(stage: Stage, world: World): Promise<string> {
   const asked = messageIn(world.prompt)
   const requirements = await stage.read(world.documentIn('requirements.md'))
@@ -25,7 +25,7 @@ export async function playAsk(stage: Stage, world: World): Promise<string> {
   return answer
 }
 
-/** Two questions first, then what they have come to. */
+/** Asks two questions first, then writes the plan. */
 export async function playPlan(stage: Stage, world: World): Promise<string> {
   const said = messageIn(world.prompt)
   const isFirst = /^Message 1 of the dialogue/m.test(world.prompt)
@@ -36,6 +36,6 @@ export async function playPlan(stage: Stage, world: World): Promise<string> {
   return answer
 }
 
-/** On one line: it is quoted inside a line. */
+/** On one line, because it is quoted within a line. */
 const messageIn = (prompt: string): string =>
   (/<message>\n([^]*?)\n<\/message>/.exec(prompt)?.[1] ?? '').replace(/\s+/g, ' ').trim()

@@ -1,4 +1,4 @@
-/** Documents of realistic size, written as people and agents of each tool write them. */
+/** Documents of realistic size, in the style of each tool. */
 
 const TOPICS = ['search', 'import', 'export', 'billing', 'login', 'audit', 'mail', 'quota'] as const
 const topic = (index: number): string => TOPICS[index % TOPICS.length] ?? 'search'
@@ -13,7 +13,7 @@ const criteria = (of: number): string =>
       `${at + 1}. When a person asks for ${topic(of + at)}, the service shall answer within ${at + 1} seconds and keep what was asked for.`,
   )
 
-/** Kiro, cc-sdd and spec-workflow have the same. */
+/** The same for Kiro, cc-sdd and spec-workflow. */
 export const requirements = (count = 8): string => `# Requirements Document
 
 ## Introduction
@@ -51,7 +51,7 @@ ${lines(
 `,
 )}`
 
-/** What cc-sdd leaves before any requirement is written. */
+/** What cc-sdd creates before any requirement is written. */
 export const onlyInput = `# Requirements Document
 
 ## Project Description (Input)
@@ -114,7 +114,7 @@ interface ${topic(at)}Service {
 )}`
 
 export interface Boxes {
-  /** So many of the parts are done; all by default. */
+  /** How many of the parts are done; all by default. */
   done?: number
   groups?: number
   parts?: number
@@ -126,7 +126,7 @@ const boxes = ({ done = Infinity, mark = 'x' }: Boxes) => {
   return (): string => (left-- > 0 ? `[${mark}]` : '[ ]')
 }
 
-/** Groups with their parts indented under them. */
+/** Groups with their parts indented below. */
 export function kiroTasks(how: Boxes = {}): string {
   const { groups = 6, parts = 4 } = how
   const box = boxes(how)
@@ -147,7 +147,7 @@ ${lines(groups, (group) => {
 `
 }
 
-/** cc-sdd: parts stand at the left edge too. */
+/** cc-sdd style: parts are not indented. */
 export const flatTasks = (how: Boxes = {}): string => kiroTasks(how).replaceAll(/^ {2}/gm, '')
 
 export function specKitTasks(how: Boxes = {}): string {
@@ -278,7 +278,7 @@ ${lines(
 )}`
 }
 
-/** `where` is the spec and its document: `login/design.md`. */
+/** `where` names the spec and its document: `login/design.md`. */
 export const approvalFile = (where: string, status: string, day = 1): string =>
   `${JSON.stringify(
     {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Stands in for the claude CLI. Unless the scenario asks for more, only shell builtins are used: one
-# fork would take longer than all the rest.
+# Takes the place of the claude CLI. Uses only shell builtins unless the scenario needs more: one
+# fork would take longer than everything else.
 
 dir=${SDD_MOCK_DIR:-${0%/*}}
 agent=${SDD_AGENT_ID:-none}
@@ -28,7 +28,7 @@ m_also_write() { :; }
 m_write_here() { :; }
 if [ -f "$dir/scenario.sh" ]; then . "$dir/scenario.sh"; fi
 
-# The word number $1 of the following words; the last one stands for all after it.
+# Picks word number $1 of the following words; the last word repeats.
 pick() {
   wanted=$1
   shift
@@ -80,7 +80,7 @@ tick_tasks() {
     esac
     text=$text$line$nl
   done <"$spec/tasks.md"
-  # In place, the length is the same: a signal between truncating and writing would leave no tasks.
+  # Written in place (same length): a signal after truncating would otherwise leave no tasks.
   printf '%s' "$text" 1<>"$spec/tasks.md"
 }
 
@@ -112,7 +112,7 @@ write_review() {
 | Info | 0 |"
 }
 
-# The prompt names the mode in its first lines; the rest of it is not worth reading byte by byte.
+# The prompt names the mode in its first lines; reading all of it byte by byte would be slow.
 read_mode() {
   mode=autofix
   i=0
@@ -152,7 +152,7 @@ write_verification() {
 Verdict: $picked"
 }
 
-# Verdicts hold spaces: commas stand between them.
+# Verdicts contain spaces, so they are separated by commas.
 pick_verified() {
   old_ifs=$IFS
   IFS=,
@@ -237,7 +237,7 @@ escape() {
   )
 }
 
-# As the bridge does it: asks, and waits for a file with the answer.
+# Like the bridge: asks, and waits for a file with the answer.
 ask() {
   id=q$call
   printf '{"type":"sdd-event","event":{"type":"permission-asked","id":"%s","tool":"%s","input":{"command":"npm test"}}}\n' \
@@ -250,7 +250,7 @@ ask() {
   printf 'answered %s %s\n' "$agent" "${answer%%'"'*}" >>"$dir/answers.log"
 }
 
-# The model's server has refused: nothing was done.
+# The model's server has refused the request, so nothing is done.
 refused() {
   if [ -n "$m_resets" ]; then
     printf '{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":%s}}\n' \

@@ -52,7 +52,7 @@ interface Run {
   path?: string
 }
 
-/** PATH leads nowhere unless given: whatever is not a builtin of the shell would fail. */
+/** PATH leads nowhere unless given, so that anything but a shell builtin fails. */
 const start = ({
   phase,
   round,

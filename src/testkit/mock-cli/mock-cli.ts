@@ -24,23 +24,23 @@ export interface MockCall {
   /** Processes the agent left behind (escapeChildren). */
   children: number[]
   exitCode: number | null
-  /** Positions in the common log: which of two calls began or ended first. */
+  /** Positions in the common log, which tell which of two calls began or ended first. */
   startedAt: number
   endedAt: number | null
 }
 
 export interface MockCli {
-  /** Stands in for the claude executable. */
+  /** Takes the place of the claude executable. */
   command: string
   env: { SDD_CLAUDE_COMMAND: string; SDD_MOCK_DIR: string }
   calls(): MockCall[]
-  /** Holds for every call that starts from now on. */
+  /** Applies to every call that starts from now on. */
   setScenario(scenario: MockScenario): void
-  /** Lets through what waits at the gate and what comes to it later. */
+  /** Lets calls pass that wait at the gate or come to it later. */
   release(gate: string): void
-  /** With `record`: what one call was given. */
+  /** The input of one call; needs `record`. */
   recorded(agentId: string): { args: string[]; prompt: string }
-  /** Opens every gate, so that no mock stays behind blocked. */
+  /** Opens every gate, so that no mock stays blocked. */
   close(): void
 }
 
@@ -75,7 +75,7 @@ export function createMockCli(dir: string, scenario: MockScenario = {}): MockCli
     close: () => {
       for (const gate of gates.keys()) {
         openGate(dir, gates, gate)
-        takeAway(dir, gate)
+        removeGate(dir, gate)
       }
       for (const fd of gates.values()) if (fd !== null) closeSync(fd)
       gates.clear()
@@ -91,15 +91,15 @@ function addGate(dir: string, gates: Gates, gate: string): void {
   gates.set(gate, null)
 }
 
-/** A reader's `open` returns as soon as a writer is there: the open descriptor is the open gate. */
+/** A reader's `open` returns as soon as there is a writer: the open descriptor is the open gate. */
 function openGate(dir: string, gates: Gates, gate: string): void {
   if (!gates.has(gate)) throw new RangeError(`no scenario holds at the gate ${gate}`)
   if (gates.get(gate) !== null) return
   gates.set(gate, openSync(join(dir, `gate.${gate}`), constants.O_RDWR | constants.O_NONBLOCK))
 }
 
-/** A mock that comes to it only now must not wait for a writer that has gone. */
-function takeAway(dir: string, gate: string): void {
+/** Replaces the FIFO: a mock that comes later must not wait for a writer that is gone. */
+function removeGate(dir: string, gate: string): void {
   const nothing = join(dir, `no-gate.${gate}`)
   writeFileSync(nothing, '')
   renameSync(nothing, join(dir, `gate.${gate}`))

@@ -1,61 +1,61 @@
 import type { AgentPhase, Talk } from '../../contracts/phases.ts'
 
-/** How a mock agent behaves; what is left out is the well-behaved default. */
+/** How a mock agent behaves; every default is good behaviour. */
 interface MockBehaviour {
-  /** Before the document is written. 0 forks nothing. */
+  /** The pause before the document is written. With 0 no process is forked. */
   delayMs?: number
   taskCount?: number
   optionalTasks?: number
-  /** Boxes an impl call ticks; a list goes by call of the feature, its last item repeats. */
+  /** Boxes that an impl call ticks; in a list one number per call, of which the last repeats. */
   ticksPerRun?: number | 'all' | readonly (number | 'all')[]
-  /** [fix required, needs discussion] by round; the last one repeats. */
+  /** [fix required, needs discussion] per round; the last one repeats. */
   reviewCounts?: readonly (readonly [fix: number, discuss: number])[]
   /** Whether a reply with something to fix changes design.md. */
   autofixEdits?: boolean
-  /** By number of the inspection report; the last one repeats. */
+  /** One for each inspection report; the last one repeats. */
   verdicts?: readonly ('GO' | 'NOGO')[]
-  /** By number of the verification; the last one repeats. */
+  /** One for each verification; the last one repeats. */
   verified?: readonly string[]
   exitCode?: number
   skipDocument?: boolean
   emptyDocument?: boolean
   /** Literal content of the phase's document. */
   rawDocument?: string
-  /** More files, by path inside the spec's folder. */
+  /** More files to write, by path inside the spec's folder. */
   alsoWrite?: Readonly<Record<string, string>>
-  /** More files, by path where it works. */
+  /** More files to write, by path inside its working directory. */
   writesHere?: Readonly<Record<string, string>>
   noResultEvent?: boolean
   /** Its last output. */
   says?: string
   isError?: boolean
   deniedTools?: readonly string[]
-  /** What a call is said to cost; null: it does not say. */
+  /** The reported cost of a call; null: none is reported. */
   costUsd?: number | null
-  /** Ends at once, with this status of the model's server. */
+  /** Ends at once, as if the model's server had answered with this status. */
   apiStatus?: number
-  /** With `apiStatus`: when the quota is said to be free again, in seconds since 1970. */
+  /** With `apiStatus`: when the quota is reported to be free again, in seconds since 1970. */
   resetsAt?: number
   /** Asks whether it may use this tool, and waits for the answer. */
   asks?: string
-  /** Prints that it uses this tool, and continues. */
+  /** Prints a call of this tool, and continues. */
   uses?: { name: string; input: Readonly<Record<string, unknown>> }
   hangForever?: boolean
   /** The signal the agent ends itself with, e.g. `KILL`. */
   killSelf?: string
-  /** The agent stands still at this gate until the test releases it. */
+  /** The agent waits at this gate until the test releases it. */
   hold?: string
   /** Where hangForever, killSelf and hold happen; `before-document` unless given. */
   when?: 'before-document' | 'after-document'
   ignoreTerm?: boolean
-  /** Leaves two children in sessions of their own behind. */
+  /** Leaves two children behind, in sessions of their own. */
   escapeChildren?: boolean
   floodMb?: number
-  /** Keeps arguments and prompt of each call, at the price of a fork. */
+  /** Records the arguments and prompt of each call, at the price of a fork. */
   record?: boolean
 }
 
-/** Applies where everything it names fits; `call` counts this phase's calls for the feature. */
+/** Applies if everything it names matches; `call` counts this phase's calls for the feature. */
 interface MockOverride extends MockBehaviour {
   feature?: string
   phase?: AgentPhase | Talk
@@ -64,7 +64,7 @@ interface MockOverride extends MockBehaviour {
 }
 
 export interface MockScenario extends MockBehaviour {
-  /** In order: a later one wins. */
+  /** Applied in order: a later one wins. */
   overrides?: readonly MockOverride[]
 }
 
@@ -108,7 +108,7 @@ const SHELL: Shell = {
     `m_also_write() {\n${Object.entries(files).map(writeFile).join('\n')}\n:\n}`,
   writesHere: (files) =>
     `m_write_here() {\n${Object.entries(files).map(writeHere).join('\n')}\n:\n}`,
-  // It stands inside of a JSON string.
+  // The script prints it inside a JSON string.
   says: (text) => set('says', JSON.stringify(text).slice(1, -1)),
   noResultEvent: (on) => set('no_result', flag(on)),
   isError: (on) => set('is_error', String(on)),
@@ -156,7 +156,7 @@ function writeFile([path, text]: [string, string]): string {
   return `printf '%s' ${quote(text)} >"$spec"/${quote(path)}`
 }
 
-/** The script is sourced by a shell: inside single quotes nothing but the quote itself is special. */
+/** A shell sources the script: inside single quotes only the quote itself is special. */
 function quote(text: string): string {
   if (text.includes('\0')) throw new RangeError('a shell cannot hold a NUL character')
   return `'${text.replaceAll("'", String.raw`'\''`)}'`

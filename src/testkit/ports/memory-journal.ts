@@ -2,12 +2,12 @@ import type { JournalEntry } from '../../contracts/journal.ts'
 import { SyncState } from '../../host/journal/sync-state.ts'
 import { type Journal, type JournalFollower, JournalMoved } from '../../host/ports/journal.ts'
 
-/** What is in a journal in memory, from any writer. */
+/** The content of an in-memory journal, from any writer. */
 export class JournalMemory {
   readonly entries: JournalEntry[] = []
   readonly followers = new Map<JournalFollower, { after: number }>()
   tornBytes = 0
-  /** Another one after every change that its writer did not make. */
+  /** Changes with every modification that the journal's own writer did not make. */
   revision = 0
 
   get version(): number {
@@ -20,13 +20,13 @@ export class JournalMemory {
       follower.entries(entries.filter(({ seq }) => seq > after))
   }
 
-  /** A writer crashed in the middle of an entry. */
+  /** Simulates a writer that crashed in the middle of an entry. */
   tear(): void {
     this.tornBytes = 7
     this.revision++
   }
 
-  /** Someone else cuts it. */
+  /** Simulates that someone else truncates the journal. */
   cutTo(version: number): void {
     while (this.version > version) this.entries.pop()
     this.revision++

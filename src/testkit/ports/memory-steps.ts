@@ -13,7 +13,7 @@ import type {
 } from '../../host/ports/step-runner.ts'
 import { outcome } from '../simulation/virtual-spec.ts'
 
-/** What every step works, unless a test says otherwise. */
+/** How long every step takes, unless a test says otherwise. */
 const RAN_MS = 60_000
 
 export interface MemoryStep<L extends Launch | HostLaunch = Launch> {
@@ -29,13 +29,13 @@ export interface MemoryStep<L extends Launch | HostLaunch = Launch> {
 
 type AnyStep = MemoryStep<Launch | HostLaunch>
 
-/** The steps of one computer, whichever host started them. */
+/** All steps on one computer, whichever host started them. */
 export class StepMemory {
   readonly steps = new Map<string, AnyStep>()
   readonly fenced = new Set<string>()
   readonly runners = new Set<MemorySteps>()
 
-  /** It ends by itself; the host hears of it if it lives. */
+  /** The step ends by itself; a live host is told. */
   end(step: AnyStep, ended: AgentOutcome = outcome()): void {
     if (step.state === 'ended') return
     step.state = 'ended'
@@ -48,7 +48,7 @@ export class MemorySteps implements StepRunner {
   readonly #memory: StepMemory
   readonly #listeners = new Set<(change: StepChange) => void>()
   readonly #watched = new Set<string>()
-  /** The ends that this host knows of: none is reported twice. */
+  /** Steps whose end this host knows: none is reported twice. */
   readonly #known = new Set<string>()
 
   constructor(memory: StepMemory) {
@@ -56,13 +56,13 @@ export class MemorySteps implements StepRunner {
     memory.runners.add(this)
   }
 
-  /** The host is gone; its steps work on. */
+  /** Simulates that the host dies; its steps work on. */
   dispose(): void {
     this.#memory.runners.delete(this)
   }
 
   prepare(): void {
-    // There is nothing to lay out.
+    // There is nothing to prepare.
   }
 
   start(request: StepRequest): void {
@@ -118,7 +118,7 @@ export class MemorySteps implements StepRunner {
   }
 
   answer(): void {
-    // No one asks here.
+    // These steps never ask.
   }
 
   output({ agentId }: Pick<LaunchKey, 'agentId'>, offset: number): StepOutput | null {

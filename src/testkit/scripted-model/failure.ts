@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { ModelApi } from './model-request.ts'
 
 /**
- * `quota`: the user's allowance is used up, and is said to be back at a certain time. `wait` says
- * so in the header `retry-after` only.
+ * `quota`: the user's quota is used up, and the body says when it is back. `wait` says so only in
+ * the header `retry-after`.
  */
 const FAILURES = [
   'http401',

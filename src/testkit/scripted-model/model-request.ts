@@ -1,10 +1,10 @@
 export type ModelApi = 'anthropic' | 'responses' | 'chat' | 'gemini'
 
 type Json = Record<string, unknown>
-/** What the client says to the model, in order; the model's own turns are left out. */
+/** What the client sends to the model, in order, without the model's own turns. */
 export type Turn = { kind: 'said'; text: string } | { kind: 'tool-results'; count: number }
 
-/** A request of any client, as far as a script needs to know it. */
+/** The parts of a client's request that a script needs. */
 export interface ModelRequest {
   api: ModelApi
   model: string

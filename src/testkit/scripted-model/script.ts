@@ -5,22 +5,23 @@ import { type Act, canDo, mustReadFirst, toolCallFor } from './tool-calls.ts'
 
 export const QUESTION = 'Which database should it be, Postgres or SQLite?'
 
-/** What happens to a request: a scenario may hand over to another one. */
+/** The answer to a request, or the scenario that answers it instead. */
 export type Script = { answer: Answer } | { instead: string }
 
 /**
  * The step of a scenario is read from the request itself, so that one server plays for any number
  * of clients at once:
- * - `text` says "done"; `ask` asks a question instead; `write` writes the prompt's `TARGET=` first, `shell` runs its `SHELL=`
- * - `acts` does what the prompt's lines `DO write PATH`, `DO shell COMMAND`, `DO background COMMAND`
- *   and `DO delegate PROMPT` say, one after the other
+ * - `text` says "done"; `ask` asks a question instead; `write` writes the prompt's `TARGET=` first,
+ *   `shell` runs its `SHELL=`
+ * - `acts` does what the prompt's lines `DO write PATH`, `DO shell COMMAND`,
+ *   `DO background COMMAND` and `DO delegate PROMPT` say, one after the other
  * - `spec` plays every phase of a spec
  */
 export function scriptFor(
   scenario: string,
   { request, spec }: { request: ModelRequest; spec: SpecPlay | null },
 ): Script {
-  // Titles, topics and routing: a request without tools wants no work done.
+  // A request without tools is about titles, topics or routing, not about work.
   if (request.tools.length === 0) return say(request.wantsJson ? '{"ok":true}' : 'side answer')
   switch (scenario) {
     case 'write':

@@ -36,8 +36,8 @@ export function sendJson(response: ServerResponse, status: number, body: object)
   response.end(JSON.stringify(body))
 }
 
-/** A client that gets half an answer: cut off, or left waiting for the rest. */
+/** Leaves the client with half an answer: cut off, or waiting for the rest. */
 export function breakOff(response: ServerResponse, ending: Ending): void {
-  // Written first, or the client would see a refused connection instead of a broken one.
+  // Something is written first; otherwise the client would see a refused connection.
   if (ending === 'cut') response.write(':\n\n', () => response.destroy())
 }

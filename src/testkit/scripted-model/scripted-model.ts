@@ -13,20 +13,20 @@ import { SpecPlay, type SpecPlayOptions } from './spec-play.ts'
 
 export interface ScriptedModel {
   /**
-   * The base URL of a scenario: `text`, `ask`, `write`, `shell`, `acts`, `spec`; `http401`, `http403`, …,
-   * `quota.SECONDS` (back at that time) or `quota.in-SECONDS`, `wait.in-SECONDS`; `hang` never answers,
-   * `cut` and `stall` break off.
+   * The base URL of a scenario: `text`, `ask`, `write`, `shell`, `acts`, `spec`; `http401`,
+   * `http403`, …, `quota.SECONDS` (back at that time) or `quota.in-SECONDS`, `wait.in-SECONDS`;
+   * `hang` never answers, `cut` and `stall` break off.
    */
   url: (scenario: string) => string
-  /** What was asked so far, by any client. */
+  /** All requests so far, from any client. */
   requests: { scenario: string; request: ModelRequest }[]
-  /** Cannot be reached at all, until it is back at the same address. */
+  /** Makes it unreachable until `back` opens the same address again. */
   away: () => Promise<void>
   back: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** A model server for Anthropic's, OpenAI's (both) and Google's wire formats, on loopback. */
+/** A model server on loopback for the wire formats of Anthropic, OpenAI (both) and Google. */
 export async function startScriptedModel(
   options: { spec?: SpecPlayOptions } = {},
 ): Promise<ScriptedModel> {
@@ -109,7 +109,7 @@ function apiOf(path: string): ModelApi | null {
   return path.endsWith('/chat/completions') ? 'chat' : null
 }
 
-/** What clients ask besides: how many tokens, which models, are you there. */
+/** Other requests of clients: token counts, the list of models, health checks. */
 function serveOther(response: ServerResponse, path: string): void {
   if (path.endsWith('count_tokens')) return sendJson(response, 200, { input_tokens: 100 })
   if (path.endsWith(':countTokens')) return sendJson(response, 200, { totalTokens: 100 })

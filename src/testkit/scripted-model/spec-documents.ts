@@ -1,4 +1,4 @@
-/** The documents that the scripted model writes, as the prompts want them. */
+/** The documents that the scripted model writes, in the form that the prompts ask for. */
 export const requirementsText = (feature: string): string => `# Requirements: ${feature}
 
 ## Requirements
@@ -27,7 +27,7 @@ export const tasksText = (feature: string, tasks: number): string => {
   return `# Tasks: ${feature}\n\n${list.join('\n')}\n`
 }
 
-/** The first boxes that are open, as many as wanted. */
+/** Ticks the first `count` open boxes. */
 export const tickedText = (tasks: string, count: number): string => {
   let left = count
   return tasks.replace(/^(\s*- )\[ \]/gm, (box, dash: string) => {

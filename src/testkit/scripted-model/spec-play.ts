@@ -14,17 +14,17 @@ import {
 } from './spec-documents.ts'
 import type { Act } from './tool-calls.ts'
 
-/** What goes wrong in a phase: a scenario's name instead of the play. */
+/** A failure in a phase: the name of the scenario that replaces the play. */
 export interface PhaseFailure {
   phase: AgentPhase
   scenario: string
-  /** Hits clients of this API only. */
+  /** Affects only clients of this API. */
   api?: ModelApi
-  /** How many requests it hits; every one unless given. */
+  /** How many requests it affects; all of them unless given. */
   times?: number
 }
 
-/** What the agent of a phase does after its work; a file is given by its path from the spec's folder. */
+/** What a phase's agent does after its work; `file` is relative to the spec's folder. */
 export type Extra = { phase: AgentPhase } & (
   | { file: string; content: (text: string) => string }
   | { shell: string }
@@ -33,9 +33,9 @@ export type Extra = { phase: AgentPhase } & (
 export interface SpecPlayOptions {
   projectDir: string
   taskCount?: number
-  /** Boxes that one impl run ticks. */
+  /** How many boxes one impl run ticks. */
   ticksPerRun?: number
-  /** By round; the last one repeats. */
+  /** One per round; the last one repeats. */
   reviewCounts?: readonly ReviewCounts[]
   failures?: readonly PhaseFailure[]
   extras?: readonly Extra[]
@@ -54,7 +54,7 @@ interface WrittenFile {
 
 export type Deed = WrittenFile | { command: string }
 
-/** Every phase of a spec, played by what the prompt asks for and what is on disk. */
+/** Plays every phase of a spec, based on the prompt and what is on disk. */
 export class SpecPlay {
   readonly #options: SpecPlayOptions
   readonly #hits = new Map<PhaseFailure, number>()
@@ -63,7 +63,7 @@ export class SpecPlay {
     this.#options = options
   }
 
-  /** Null when nothing goes wrong now. */
+  /** Null when nothing fails now. */
   failureFor({ phase }: Scene, api: ModelApi): string | null {
     for (const failure of this.#options.failures ?? []) {
       const hits = this.#hits.get(failure) ?? 0
@@ -75,7 +75,7 @@ export class SpecPlay {
     return null
   }
 
-  /** All that the phase does. Asked again at each step: a write is worked out when its turn comes. */
+  /** All that the phase does. Called at each step; contents are computed when their turn comes. */
   deeds(scene: Scene): Deed[] {
     const { phase } = scene
     const extras = (this.#options.extras ?? []).filter((extra) => extra.phase === phase)
@@ -142,7 +142,7 @@ export class SpecPlay {
   }
 }
 
-/** What the last prompt of ours asks for, and how many tools have answered since. */
+/** What our last prompt asks for, and how many tool results have come since. */
 export function sceneOf(turns: readonly Turn[]): { scene: Scene; step: number } | null {
   const at = turns.findLastIndex((turn) => turn.kind === 'said' && readScene(turn.text) !== null)
   const prompt = turns[at]

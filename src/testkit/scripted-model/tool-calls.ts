@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { ModelRequest } from './model-request.ts'
 
-/** What a script wants done, in no client's words. */
+/** What a script wants done, independent of any client's tools. */
 export type Act =
   | { act: 'write'; path: string; content: string }
   | { act: 'read'; path: string }
   | { act: 'shell'; command: string }
   | { act: 'background'; command: string }
-  /** Has a sub-agent do what the prompt says. */
+  /** Lets a sub-agent do what the prompt says. */
   | { act: 'delegate'; prompt: string }
 
-/** A call in the words of the client that asked; `custom` is free text instead of JSON. */
+/** A tool call as the client expects it; `custom` is free text instead of JSON. */
 export interface ToolCall {
   name: string
   namespace?: string
@@ -21,17 +21,17 @@ export interface ToolCall {
 export function toolCallFor({ tools, api }: ModelRequest, act: Act): ToolCall {
   const call = CALLS[act.act].find(({ tool }) => tools.includes(tool))?.call(act)
   if (call === undefined) throw new Error(`no tool to ${act.act} among ${tools.join(', ')}`)
-  // The same tool under another API takes its text as JSON.
+  // With another API the same tool takes its text as JSON.
   if (call.custom !== undefined && api !== 'responses')
     return { name: call.name, input: { patchText: call.custom } }
   return call
 }
 
-/** In some modes a client offers fewer tools. */
+/** False if the client offers no such tool, as in some modes. */
 export const canDo = ({ tools }: ModelRequest, { act }: Act): boolean =>
   CALLS[act].some(({ tool }) => tools.includes(tool))
 
-/** These refuse to replace a file that they have not read. */
+/** Some clients refuse to replace a file that they have not read. */
 export const mustReadFirst = ({ tools }: ModelRequest): boolean =>
   tools.includes('Write') || tools.includes('write')
 
@@ -102,7 +102,7 @@ const CALLS: Readonly<Record<Act['act'], Row[]>> = {
   ],
 }
 
-/** Replaces the whole file when there is one. */
+/** Replaces the whole file if it exists. */
 function patchOf(path: string, content: string): string {
   const added = linesOf(content).map((line) => `+${line}`)
   const change = existsSync(path)

@@ -20,12 +20,12 @@ import { JournalMemory, MemoryJournal } from '../ports/memory-journal.ts'
 import { changesCode, isGo, outcome, VirtualSpec, type Deed } from './virtual-spec.ts'
 import { VirtualGit, type GitFate, type VirtualBase } from './virtual-git.ts'
 
-/** What becomes of something that the host does itself. */
+/** How a step of the host itself ends. */
 export type HostFate = GitFate & { fails?: boolean }
 
 const NOTHING = { ranMs: null, result: null } as const
 const BEGIN = Date.parse('2026-01-01T00:00:00.000Z')
-/** What the specs of one host have in common. */
+/** What the specs of one host share. */
 export interface SharedHost {
   slots: Slots
   tree: Slots
@@ -45,42 +45,42 @@ type Of<T extends Effect['type']> = Extract<Effect, { type: T }>
 type Bare<C> = C extends Command ? Omit<C, 'commandId' | 'at' | 'runId'> : never
 export type BareCommand = Bare<Command>
 
-/** One spec, its host and its agents in memory; crashes and interleavings are the test's to choose. */
+/** One spec, its host and its agents in memory; the test chooses crashes and interleavings. */
 export class Simulation {
   readonly #item: WorkItem
   readonly disk: VirtualSpec
-  /** Shared with the other specs of the same host; without it every wish is granted. */
+  /** Shared with the other specs of the same host; without it every claim is granted. */
   shared: SharedHost | null
   readonly #memory = new JournalMemory()
   #journal = new MemoryJournal(this.#memory)
   readonly #stepMemory = new StepMemory()
-  #steps = this.#host()
+  #steps = this.#newSteps()
   readonly git: VirtualGit
-  /** Which check has really passed on which tree. */
+  /** `CHECK TREE` for every check that has really passed on a tree. */
   readonly checked = new Set<string>()
   readonly launches: Launch[] = []
-  /** Otherwise what the host does itself ends at once, and well. */
+  /** Host steps wait for the test; otherwise they succeed at once. */
   holdsHostWork = false
   onHostLaunch: (launch: HostLaunch) => void = () => undefined
   state: AutoExecutionState
   queue: DecideEvent[] = []
-  /** Effects of the decision being carried out; a crash drops them. */
+  /** Effects of the current decision that are still to be performed; a crash drops them. */
   pending: Effect[] = []
   replies = new Map<string, Extract<Effect, { type: 'reply' }>['result']>()
   settled: Effect[] = []
   answers: Extract<Effect, { type: 'answer-agent' }>[] = []
   notices: Extract<Effect, { type: 'notify' }>[] = []
-  /** The timer of a run that waits for a quota; gone with its host. */
+  /** The timer of a run that waits for a quota; lost when the host crashes. */
   wait: { runId: RunId; until: string } | null = null
   hostAlive = true
   exclusiveTree: boolean
   onLaunch: (launch: Launch) => void = () => undefined
-  /** `sameHost`: the run before was this host's too. */
+  /** `sameHost`: the run before the entry was begun or taken over by this host. */
   onAppend: (entry: JournalEntry, by: { sameHost: boolean }) => void = () => undefined
   afterEvent: (event: DecideEvent, before: AutoExecutionState) => void = () => undefined
-  /** The host lives and has nothing left to do. */
+  /** Called when the host is alive and has nothing left to do. */
   onRest: () => void = () => undefined
-  /** The runs that this host began or took up; gone with it. */
+  /** The runs that this host began or took over; lost when it crashes. */
   readonly #begun = new Set<RunId>()
   #ids = 0
   #clock = BEGIN
@@ -111,7 +111,7 @@ export class Simulation {
     return new Date(this.#clock).toISOString()
   }
 
-  /** Lets time pass until the wait is over; false when nothing waits. */
+  /** Advances the clock to the end of the wait; false when nothing waits. */
   endWait(): boolean {
     if (this.wait === null) return false
     const { runId, until } = this.wait
@@ -128,7 +128,7 @@ export class Simulation {
     return commandId
   }
 
-  /** Carries out one effect, or takes the next event. False when there is nothing to do. */
+  /** Performs one effect, or handles the next event. False when there is nothing to do. */
   step(): boolean {
     if (!this.hostAlive) return false
     const effect = this.pending.shift()
@@ -154,7 +154,7 @@ export class Simulation {
     while (this.step());
   }
 
-  /** The working agent does its deed and ends; the host hears of it if it lives. */
+  /** The working agent does its deed and ends; a live host is told. */
   endAgent(agent: MemoryStep, deed: Deed | null, end: AgentOutcome = outcome()): void {
     if (agent.state === 'ended') return
     if (deed) {
@@ -171,12 +171,12 @@ export class Simulation {
     return new Map(steps as [string, MemoryStep][])
   }
 
-  /** As if none of them had ever been started. */
+  /** As if no agent had ever been started. */
   forgetAgents(): void {
     for (const agentId of this.agents.keys()) this.#stepMemory.steps.delete(agentId)
   }
 
-  /** What the host itself is doing. */
+  /** The host steps that are running. */
   hostWork(): MemoryStep<HostLaunch>[] {
     const steps = [...this.#stepMemory.steps.values()]
     return steps.filter(
@@ -184,7 +184,7 @@ export class Simulation {
     )
   }
 
-  /** It comes to its end, as the test has it; git's own results are those of the virtual one. */
+  /** Ends a host step as the test wants; the results of git come from the virtual git. */
   endHostWork(step: MemoryStep<HostLaunch>, fate: HostFate = {}): void {
     if (step.state === 'ended') return
     const { work } = step.launch
@@ -217,7 +217,7 @@ export class Simulation {
     this.wait = null
   }
 
-  /** What the journal alone says of the run. */
+  /** The state of the run, from the journal alone. */
   folded(): AutoExecutionState {
     return this.journal.reduce(evolve, initialState(this.#item))
   }
@@ -226,7 +226,7 @@ export class Simulation {
     if (this.hostAlive) return
     this.hostAlive = true
     this.#journal = new MemoryJournal(this.#memory)
-    this.#steps = this.#host()
+    this.#steps = this.#newSteps()
     this.state = this.folded()
     const { status, step } = this.state
     this.disk.specJson = sessionOf(this.journal).reduce(applyEntry, this.disk.specJson)
@@ -308,7 +308,7 @@ export class Simulation {
     void this.shared.slots.acquire({ holder: this.#name, granted, isAtWork: atOnce })
   }
 
-  /** Alone, it waits a moment each time: what comes in between is put to the test too. */
+  /** Without a shared tree it still waits a moment, so that events in between are tested too. */
   #acquireTree({ runId, phase, atOnce }: Of<'acquire-tree'>): void {
     const granted = () => void this.queue.push({ type: 'tree.granted', at: this.now, runId })
     const awaited = () => void this.queue.push({ type: 'tree.awaited', at: this.now, runId, phase })
@@ -398,8 +398,8 @@ export class Simulation {
     this.queue.push({ type: 'agent.ended', at: this.now, key, outcome: ended, ranMs })
   }
 
-  /** What a host hears of steps, until it dies. */
-  #host(): MemorySteps {
+  /** Reports changes of steps to the host until it dies. */
+  #newSteps(): MemorySteps {
     const steps = new MemorySteps(this.#stepMemory)
     steps.onChange(({ key, end }) => {
       const agent = this.agents.get(key.agentId)?.launch.agent ?? ''

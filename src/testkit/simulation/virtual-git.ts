@@ -1,18 +1,18 @@
 import type { GitAct, GitResult } from '../../contracts/host-steps.ts'
 import type { HostLaunch } from '../../core/decide/effects.ts'
 
-/** What the base branch has, for all who deploy to it. */
+/** The base branch, shared by all items that deploy to it. */
 export class VirtualBase {
   head = 0
   readonly commits = new Set<string>()
-  /** What became the base, in order: the code of which item, as which tree. */
+  /** Every merge into the base, in order. */
   readonly merges: { item: string; code: number; tree: string }[] = []
 }
 
-/** What becomes of an act in git, chosen by a property test. */
+/** How an act in git ends; chosen by a property test. */
 export interface GitFate {
   conflicts?: boolean
-  /** Changed by someone else. */
+  /** Someone else has changed something. */
   finding?: boolean
   inTheWay?: boolean
 }
@@ -21,13 +21,13 @@ export interface GitFate {
 export class VirtualGit {
   readonly base: VirtualBase
   readonly #item: string
-  /** Grows with every change of the item's code. */
+  /** A version number that grows with every change of the item's code. */
   code = 0
-  /** What is on its branch. */
+  /** The version that is committed on the item's branch. */
   #recorded = 0
   #hasWorkspace = false
   #isConflicted = false
-  /** What was committed in the checkout. */
+  /** What was committed in the user's checkout. */
   readonly commits: { code: number; tree: string }[] = []
   readonly #ready = new Map<string, number>()
 
@@ -94,7 +94,7 @@ export class VirtualGit {
     return { type: 'ready', commit, tree, onto, path: tree }
   }
 
-  /** Done twice it is done once: the first host may have died before it could say so. */
+  /** Idempotent: the first host may have died before it could report the move. */
   #moveBase(commit: string, onto: string, fate: GitFate): GitResult {
     const { base } = this
     if (base.commits.has(commit)) return { type: 'moved', commit }

@@ -18,7 +18,7 @@ import {
   reviewFile,
 } from '../../core/workflow/document-files.ts'
 
-/** What an agent does before it ends, chosen by a property test. */
+/** What an agent does before it ends; chosen by a property test. */
 export interface Deed {
   writes: boolean
   ticks: number
@@ -28,11 +28,11 @@ export interface Deed {
   go: boolean
   /** Undoes the work of earlier phases. */
   spoils: boolean
-  /** What it does that is not its to do; `blocks` says of every open task why it cannot be done. */
+  /** Something it must not do; `blocks` marks every open task as impossible, with a reason. */
   mischief?: 'spec' | 'documents' | 'deletes' | 'blocks' | null
 }
 
-/** What an agent would write to be rid of every limit. */
+/** What an agent would write into spec.json to lift every limit. */
 const LIFTED = {
   autoExecution: { permissions: Object.fromEntries(PHASES.map((phase) => [phase, true])) },
   agents: { default: 'codex' },
@@ -44,12 +44,12 @@ const LIFTED = {
 export class VirtualSpec {
   specJson: SpecJson = { approvals: {}, documentReview: { status: 'pending', roundDetails: [] } }
   tasks: { done: number; total: number } | null = null
-  /** So many of the last tasks an agent has deleted. */
+  /** How many of the last tasks an agent has deleted. */
   deleted = 0
   /** A note that an agent left as a box. */
   note: 'none' | 'open' | 'done' = 'none'
   #isBlocked = false
-  /** The documents that the user wrote, too. */
+  /** Documents that the user has written or changed too. */
   readonly byPerson = new Set<string>()
   readonly files = new Map<string, FileFact>()
   fallback: string[] = []
@@ -57,11 +57,11 @@ export class VirtualSpec {
   undecided: TrustFinding[] = []
   budget: Budget = { usd: null, tokens: null, minutes: null }
   asking: AgentPhase[] = []
-  /** What the documents ask of the user. */
+  /** What the documents ask the user. */
   questions: OpenQuestion[] = [
     { key: 'answer', kind: 'free', title: '', text: '', options: [], suggestion: null },
   ]
-  /** What is declared besides the spec: checks, a worktree, deploy. */
+  /** What is configured besides the spec: checks, a worktree, deploy. */
   plan: Partial<typeof NO_PLAN> = {}
   readonly #replies = new Map<number, Facts['reply']>()
   readonly #verdicts = new Map<number, Facts['inspection']>()
@@ -74,7 +74,7 @@ export class VirtualSpec {
     this.#item = item
   }
 
-  /** The code that an inspection saw from its beginning to its GO. */
+  /** Versions of the code that did not change between the start of an inspection and its GO. */
   readonly approved = new Set<number>()
   readonly codeAtLaunch = new Map<string, number>()
 
@@ -244,7 +244,7 @@ export class VirtualSpec {
   }
 }
 
-/** Whether the code is another one afterwards. */
+/** Whether the agent's work changes the code. */
 export const changesCode = ({ phase, mode }: Launch, { ticks, spoils }: Deed): boolean => {
   if (mode === 'conflict') return false
   if (phase === 'impl' || phase === 'fix' || mode === 'repair') return ticks > 0 || spoils

@@ -17,7 +17,7 @@ import type { AgentStatusChange } from '../../host/agents/status-listeners.ts'
 import { scriptRun } from '../script-run.ts'
 import { stopAgent } from '../stop-agent.ts'
 
-/** The line with which Claude says that all went well. */
+/** The line with which Claude reports success. */
 export const RESULT_LINE = JSON.stringify({
   type: 'result',
   subtype: 'success',
@@ -33,8 +33,8 @@ export const SAY_DONE = `echo '${RESULT_LINE}'`
 const MAKE_FIFO = 'mkfifo'
 
 /**
- * Waits for a fact; a fact that never comes ends in the test's own timeout. A look that takes long,
- * such as one at all processes, is repeated less often: what is waited for needs the cores too.
+ * Waits until a condition holds; if it never does, the test times out. An expensive condition, such
+ * as a look at all processes, is checked less often, to leave the cores to what is waited for.
  */
 export const until = async (holds: () => boolean): Promise<void> => {
   for (;;) {
@@ -44,7 +44,7 @@ export const until = async (holds: () => boolean): Promise<void> => {
   }
 }
 
-/** A folder of its own, agents that are small shell programs, and an end to all of them. */
+/** A temp folder with small shell programs as agents; all of them are stopped at the end. */
 export class AgentWorld {
   readonly dir = mkdtempSync(join(tmpdir(), 'agent-world-'))
   readonly runtimeDir = join(this.dir, 'runtime')
@@ -57,7 +57,7 @@ export class AgentWorld {
   #launches = 0
   #programs = 0
 
-  /** An executable; its body sees this world's folder as `$SDD_SPEC_DIR`. */
+  /** Creates an executable; its body sees this world's folder as `$SDD_SPEC_DIR`. */
   program(body: string, shebang = '#!/bin/sh'): string {
     this.#programs += 1
     const path = join(this.dir, `program-${this.#programs}`)
@@ -136,7 +136,7 @@ export class AgentWorld {
       .map((change) => change.status)
   }
 
-  /** The change with which the agent ended. */
+  /** Waits for the agent's end and returns its outcome. */
   async end(agentId: AgentId): Promise<NonNullable<AgentStatusChange['outcome']>> {
     const find = (): AgentStatusChange | undefined =>
       this.changes.find((change) => change.key.agentId === agentId && change.outcome !== null)

@@ -45,7 +45,7 @@ export class CliWorld {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-cli-'))
   readonly project = join(this.root, 'project')
   readonly configHome = join(this.root, 'config')
-  /** First on the PATH, with `sdd` as an installation puts it there. */
+  /** First on the PATH; contains `sdd`, as after an installation. */
   readonly bin = join(this.root, 'bin')
   readonly mock: MockCli
   readonly #processes: CliProcess[] = []
@@ -111,7 +111,7 @@ export class CliWorld {
     writeFileSync(path, text)
   }
 
-  /** Every file of the project and of the user with a hash of its content. */
+  /** Every file of the project and of the user, with a hash of its content. */
   tree(): string[] {
     return [this.project, this.configHome, join(this.root, 'home')].flatMap((folder) =>
       existsSync(folder) ? listing(folder, this.root) : [],
@@ -133,7 +133,7 @@ export class CliWorld {
   }
 }
 
-/** One `sdd` at work: its output so far, and its end. */
+/** A running `sdd`: its output so far, and its end. */
 export class CliProcess {
   stdout = ''
   stderr = ''
@@ -143,7 +143,7 @@ export class CliProcess {
 
   constructor(child: ChildProcessWithoutNullStreams) {
     this.#child = child
-    // A process that has ended reads no more.
+    // Writing to a process that has ended fails.
     child.stdin.on('error', () => undefined)
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       this.stdout += text
@@ -168,12 +168,12 @@ export class CliProcess {
     if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.kill(signal)
   }
 
-  /** As `| head` does it. */
+  /** Closes the output early, like `| head`. */
   closeOutput(): void {
     this.#child.stdout.destroy()
   }
 
-  /** Resolves when the text was printed; a process that ends without it is a failure. */
+  /** Resolves when the text was printed; rejects if the process ends without printing it. */
   prints(text: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = (): void => {
@@ -192,7 +192,7 @@ export class CliProcess {
   }
 }
 
-/** The lines of `--json` output; throws when one is no JSON. */
+/** The lines of `--json` output; throws when one is not JSON. */
 export const jsonLines = (stdout: string): Record<string, unknown>[] =>
   stdout
     .split('\n')

@@ -17,7 +17,7 @@ import { WritingGit } from '../../host/git/writing-git.ts'
 import type { GitContext, WorktreePlace } from '../../host/workspaces/git-context.ts'
 import { performGitAct } from '../../host/workspaces/perform-git-act.ts'
 
-/** A real repository with one commit and a spec in it, and the user's home folder beside it. */
+/** A real repository with one commit and a spec, and the user's home folder next to it. */
 export class GitWorld {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-git-'))
   readonly dir = join(this.root, 'repo')
@@ -58,7 +58,7 @@ export class GitWorld {
     return performGitAct(act, this.context(more))
   }
 
-  /** Fails where the act ends otherwise. */
+  /** Fails unless the act ends with this result. */
   async expect<T extends GitResult['type']>(
     type: T,
     act: GitAct,
@@ -115,13 +115,13 @@ export class GitWorld {
     return text === '' ? [] : text.split('\n').map((line) => line.trim())
   }
 
-  /** A program of the user's, found before any other of that name. */
+  /** Installs a program for the user, found before any other of that name. */
   program(name: string, script: string): void {
     this.put(`bin/${name}`, `#!/bin/sh\n${script}\n`, this.root)
     chmodSync(join(this.root, 'bin', name), 0o755)
   }
 
-  /** Every file but git's own, with its content. */
+  /** Every file except git's own, with its content. */
   manifest(dir = this.dir, below = ''): Record<string, string> {
     const found: Record<string, string> = {}
     for (const entry of readdirSync(join(dir, below), { withFileTypes: true })) {

@@ -53,7 +53,7 @@ export class ProjectWorld {
   readonly mock: MockCli
   readonly notifications: Notification[] = []
   readonly events: HostEvent[] = []
-  /** Of the user, beside the usual. */
+  /** Extra environment variables of the user. */
   more: NodeJS.ProcessEnv = {}
   readonly #options: WorldOptions
   #host: Host | null = null
@@ -65,7 +65,7 @@ export class ProjectWorld {
     this.mock = createMockCli(join(this.root, 'mock'), options.scenario)
   }
 
-  /** With its own user folders: nothing of the one who runs the tests is touched. */
+  /** Has its own user folders, so that those of whoever runs the tests stay untouched. */
   get env(): NodeJS.ProcessEnv {
     return {
       PATH: process.env['PATH'],
@@ -77,7 +77,7 @@ export class ProjectWorld {
     }
   }
 
-  /** Commands as the user's own: before each start they are looked for in the file again. */
+  /** Writes commands to the user's configuration, which is read again before each start. */
   declare({ checks, worktree, deploy }: Config): void {
     if (checks === undefined && worktree === undefined && deploy === undefined) return
     const folder = join(this.root, 'config', 'sdd-orchestrator')
@@ -90,7 +90,7 @@ export class ProjectWorld {
     return this.#host
   }
 
-  /** In its own set unless one is given. */
+  /** Opens the host in a project set of its own unless one is given. */
   async open(projects?: ProjectSet): Promise<Host> {
     const host = await openHost({
       ...(projects === undefined ? {} : { projects }),
@@ -142,7 +142,7 @@ export class ProjectWorld {
     return item
   }
 
-  /** Begins something and waits for the end of the run. */
+  /** Starts a run with `begin` and waits for its end. */
   async follow(name: WorkItem, begin: () => Promise<Result<Begun, Rejection>>): Promise<RunResult> {
     const followed = await followRun(this.host, { item: name, begin, observer: {} })
     if (!followed.ok) throw new Error(JSON.stringify(followed.error))
@@ -183,13 +183,13 @@ export class ProjectWorld {
     return readFileSync(join(this.specDir(name), file), 'utf8')
   }
 
-  /** Every living process that agents of this project have started. */
+  /** Every live process that agents of this project have started. */
   processes(): number[] {
     const rows = processTable.rows(`SDD_PROJECT=${this.folders.projectDir}`)
     return rows.filter((row) => row.isMarked).map((row) => row.pid)
   }
 
-  /** Resolves with the first event, past or future, that fits. */
+  /** Resolves with the first matching event, past or future. */
   event<T extends HostEvent>(fits: (event: HostEvent) => event is T): Promise<T> {
     const past = this.events.find(fits)
     if (past) return Promise.resolve(past)
@@ -216,7 +216,7 @@ export class ProjectWorld {
     for (const name of live) await this.#host?.coordinator.stop(name)
     this.mock.close()
     await this.closeHost()
-    // An agent that was let go may still be writing its last line.
+    // A released agent may still be writing its last line.
     for (const pid of this.processes()) endProcess(pid)
     removeCgroups(this.folders.runtimeDir)
     removeAll(this.root)
@@ -237,7 +237,7 @@ function endProcess(pid: number): void {
   }
 }
 
-/** Until nothing is left: what was made while the folder was being listed is found the next time. */
+/** Repeats until nothing is left: files may be created while the folder is being removed. */
 function removeAll(path: string): void {
   for (;;) {
     try {

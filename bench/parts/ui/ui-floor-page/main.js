@@ -1,7 +1,7 @@
 import { createElement, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** As little as a React page can be: one row, and a field whose text it tells. */
+/** A minimal React page: one row, and a field whose text it shows. */
 function Floor() {
   const [query, setQuery] = useState('')
   const onChange = (event) => setQuery(event.target.value)

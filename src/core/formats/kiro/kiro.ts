@@ -6,7 +6,7 @@ const FILES: readonly string[] = [...Object.values(DOCUMENT_FILES), BUGFIX_FILE]
 const MARKS: readonly string[] = ['spec.json', '.config.kiro', ...FILES]
 const ARCHIVES = /^(?:archived?|_?completed|_archived?|_?done)\//i
 
-/** Ours, and that of Kiro, cc-sdd and the older tool: with or without spec.json. */
+/** Our own format, shared with Kiro, cc-sdd and the older tool; spec.json is optional. */
 export const KIRO: SpecFormat = {
   id: 'kiro',
   title: 'Kiro',
@@ -18,7 +18,7 @@ export const KIRO: SpecFormat = {
   folders: {},
   covered: [],
   isArchived: (path) => ARCHIVES.test(path),
-  /** Kiro begins the fix of a bug with another document. */
+  /** Kiro starts a bug fix with bugfix.md instead of requirements.md. */
   fileOf: (document, names) =>
     document === DOCUMENT_FILES.requirements &&
     !names.includes(document) &&

@@ -6,7 +6,7 @@ const PROPOSAL_FILE = 'proposal.md'
 const FILES: readonly string[] = [PROPOSAL_FILE, DOCUMENT_FILES.design, DOCUMENT_FILES.tasks]
 const ARCHIVED = /^archive\//
 
-/** Changes in `openspec/changes/<name>`; what is done is moved to `archive/YYYY-MM-DD-<name>`. */
+/** Changes in `openspec/changes/<name>`; finished ones move to `archive/YYYY-MM-DD-<name>`. */
 export const OPENSPEC: SpecFormat = {
   id: 'openspec',
   title: 'OpenSpec',
@@ -22,7 +22,7 @@ export const OPENSPEC: SpecFormat = {
   fileOf: (document) => (document === DOCUMENT_FILES.requirements ? PROPOSAL_FILE : document),
   recordOf: (path) => ({
     workflow: 'change',
-    // Only what was applied is archived.
+    // Only applied changes are archived.
     ...(ARCHIVED.test(path) && { phase: 'archived' }),
   }),
   conventions: [

@@ -7,7 +7,7 @@ const SPEC_FILE = 'spec.md'
 const PLAN_FILE = 'plan.md'
 const FILES: readonly string[] = [SPEC_FILE, PLAN_FILE, DOCUMENT_FILES.tasks]
 const NUMBERED = /(?:^|\/)\d{3,}-[^/]+$/
-/** What is beside spec.md only where this tool made it. */
+/** Names that are next to spec.md only if this tool created it. */
 const BESIDE: readonly string[] = [
   PLAN_FILE,
   DOCUMENT_FILES.tasks,
@@ -19,7 +19,7 @@ const BESIDE: readonly string[] = [
   '.spec-context.json',
 ]
 
-/** GitHub's: `specs/NNN-name/{spec,plan,tasks}.md`. Boxes in `checklists/` are no tasks. */
+/** GitHub's tool: `specs/NNN-name/{spec,plan,tasks}.md`. Boxes in `checklists/` are not tasks. */
 export const SPEC_KIT: SpecFormat = {
   id: 'spec-kit',
   title: 'Spec Kit',
@@ -27,13 +27,13 @@ export const SPEC_KIT: SpecFormat = {
   depth: 2,
   isShared: true,
   workflow: 'spec',
-  /** Any project may have such a folder for its own specs: spec.md alone needs a number above it. */
+  /** Any project may have a `specs` folder: spec.md alone counts only in a numbered folder. */
   isItem: (names, path) =>
     names.includes(SPEC_FILE) &&
     (NUMBERED.test(path) || BESIDE.some((name) => names.includes(name))),
   files: FILES,
   folders: { checklists: DOCUMENT_FILES.requirements, contracts: DOCUMENT_FILES.design },
-  // People tick checklists at any time.
+  // Not `checklists`: people tick them at any time.
   covered: ['contracts'],
   isArchived: (path) => /^_?archived?\//i.test(path),
   fileOf: (document) =>
@@ -42,7 +42,7 @@ export const SPEC_KIT: SpecFormat = {
       : document === DOCUMENT_FILES.design
         ? PLAN_FILE
         : document,
-  recordOf: (_path, { read }) => ofSpec(read(SPEC_FILE) ?? ''),
+  recordOf: (_path, { read }) => recordIn(read(SPEC_FILE) ?? ''),
   conventions: [
     'spec.md has user stories with priorities (`### User Story 1 - … (Priority: P1)`), functional requirements (`FR-001`) and success criteria (`SC-001`).',
     'plan.md may have research.md, data-model.md, quickstart.md and contracts/ beside it.',
@@ -52,7 +52,7 @@ export const SPEC_KIT: SpecFormat = {
   lacks: [LACKS_APPROVALS, LACKS_VERDICTS],
 }
 
-function ofSpec(text: string): { description?: string; phase?: string } {
+function recordIn(text: string): { description?: string; phase?: string } {
   const description = /^\*\*Input\*\*:\s*(?:User description:\s*)?"([^"\n]+)"/m.exec(text)?.[1]
   const status = /^\*\*Status\*\*:\s*([\w -]+?)\s*$/m.exec(text)?.[1]
   // The status is rarely kept up to date: it counts only if it is a known word.

@@ -1,11 +1,11 @@
-/** One request for an approval: `approved`, `needs-revision`, `rejected` or `pending`. */
+/** An approval request; its status is `approved`, `needs-revision`, `rejected` or `pending`. */
 export interface ApprovalFile {
   file: string
   status: string
   at: string
 }
 
-/** The last one about a document; other files are ignored. */
+/** The newest request about a document; texts that are not requests are ignored. */
 export function newestApproval(texts: readonly string[], file: string): ApprovalFile | null {
   let newest: ApprovalFile | null = null
   for (const text of texts) {

@@ -5,11 +5,11 @@ import { LACKS_VERDICTS } from '../lacks.ts'
 import { newestApproval, type ApprovalFile } from './approval-file.ts'
 
 const FILES: readonly string[] = Object.values(DOCUMENT_FILES)
-/** No folder among its specs is called so: they are two deep at most. */
+/** Cannot clash with a live spec: their paths have at most two parts. */
 const ARCHIVED = 'archive/specs'
 const APPROVALS = '.spec-workflow/approvals'
 
-/** That of the spec-workflow server: documents as ours, approvals as files of their own. */
+/** The spec-workflow server: documents are named like ours, approvals are separate files. */
 export const SPEC_WORKFLOW_SERVER: SpecFormat = {
   id: 'spec-workflow',
   title: 'spec-workflow',
@@ -25,7 +25,7 @@ export const SPEC_WORKFLOW_SERVER: SpecFormat = {
   fileOf: (document) => document,
   isRecordElsewhere: true,
   recordOf: (path, tree) => ({
-    // They stay where they are when a spec is archived.
+    // Approvals stay where they are when a spec is archived.
     approvals: approvalsIn(tree.folder(`${APPROVALS}/${path.replace(`${ARCHIVED}/`, '')}`), tree),
   }),
   conventions: [
@@ -43,9 +43,7 @@ export const SPEC_WORKFLOW_SERVER: SpecFormat = {
 
 type Approvals = Partial<Record<DocumentPhase, { generated: boolean; approved: boolean }>>
 
-/**
- * A document was approved when the newest request about it was; any other answer does not count.
- */
+/** A document is approved if the newest request about it was; any other status does not count. */
 function approvalsIn({ names, read }: ItemTree, { names: files }: ItemTree): Approvals {
   const requests = names.filter((name) => name.endsWith('.json')).map((name) => read(name) ?? '')
   const approvals: Approvals = {}

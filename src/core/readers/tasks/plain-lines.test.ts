@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readTasks } from './tasks-document.ts'
 
-/** A comment behind everything: no task is touched by it, but every line is read in its context. */
+/** A comment at the end changes no task, but forces the full reader. */
 const readInContext = (text: string) => readTasks(`${text}\n<!-- -->`)
 
 const FRAGMENTS =

@@ -5,9 +5,9 @@ const BRACKET = 91
 const QUOTE = 62
 
 /**
- * Visits the lines of a document in which none depends on another: no fence, comment, quote or
- * odd space. False for any other document; then every line has to be read in its context, which
- * takes several times as long. The line is one object, filled again for each visit.
+ * Visits the lines of a document in which no line depends on another: no fence, comment, quote or
+ * odd space. False for any other document, which needs the full reader that takes several times as
+ * long. The same line object is reused for every visit.
  */
 export function visitPlainLines(text: string, visit: (line: MarkdownLine) => void): boolean {
   if (UNUSUAL.some((mark) => text.includes(mark))) return false
@@ -47,7 +47,7 @@ function readPlainLine(text: string, { start, end, line }: Extent): boolean {
     if (code === QUOTE || isOddSpace(code)) return false
     const width = markerWidth(text, at, end)
     if (width === 0) break
-    // `-[ ]` is read as a box anyway, but not here.
+    // `-[ ]` is a box too, but only the full reader handles it.
     if (text.charCodeAt(at + width) === BRACKET) return false
     line.column = at - start
     line.item = true
@@ -66,7 +66,7 @@ function skipSpaces(text: string, from: number, end: number): number {
   return at
 }
 
-/** Of `-`, `*`, `+`, `1.` or `1)` before a space, a bracket or the end of the line. */
+/** The width of `-`, `*`, `+`, `1.` or `1)` before a space, a bracket or the end of the line. */
 function markerWidth(text: string, at: number, end: number): number {
   const code = text.charCodeAt(at)
   const isBullet = code === 45 || code === 42 || code === 43

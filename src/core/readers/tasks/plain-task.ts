@@ -1,4 +1,4 @@
-/** What most task lines are: a box, a number and a title without any markup. */
+/** The most common kind of task line: a box, a number and a title without any markup. */
 export interface PlainTask {
   mark: string
   id: string
@@ -23,7 +23,7 @@ export function readPlainTask(content: string): PlainTask | null {
   return hasMarkup(title) ? null : { mark, id, title, parallel }
 }
 
-/** Of `1`, `1.` or `1.2.3` before a space. */
+/** Where `1`, `1.` or `1.2.3` ends, if a space follows; otherwise -1. */
 function endOfId(content: string): number {
   let at = 4
   let afterDigit = false
@@ -37,7 +37,7 @@ function endOfId(content: string): number {
   return at > 4 && at < content.length ? at : -1
 }
 
-/** Begins like a word, and holds nothing that could be emphasis, a detail or a mark of its own. */
+/** Begins like a word, and contains nothing that could be emphasis, a detail or a mark. */
 const PLAIN_TITLE = /^[\p{L}\p{N}`"'「][^_*\\]*$/u
 const ENDS_LIKE_MARK = /P[)\]）]$|\s$/
 

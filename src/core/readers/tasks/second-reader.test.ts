@@ -53,7 +53,7 @@ const headed = fc
   .tuple(
     fc.constantFrom('### - ', '## ', '#### * ', '### 1.1 ', '### Task 2: ', '###'),
     mark,
-    // With a number before the box, one behind it is part of the words.
+    // After a number before the box, a number behind the box is part of the title.
     title.filter((words) => !/^\d.*\*/.test(words)),
   )
   .map(([a, m, t]) => `${a}[${m}] ${t}`)
@@ -125,7 +125,7 @@ const file = fc
   )
   .map(([bom, blocks, gap, end]) => bom + blocks.join(gap).replaceAll('\n', end))
 
-/** Open by how it is made, whatever any reader says. */
+/** Open by construction, whatever any reader says. */
 const openMark = fc.constantFrom(' ', '-', '~', '?', '\u00A0', '\u3000', '!')
 const required = title.filter((words) => !words.includes('*') && !words.includes('~~'))
 const openBox = fc.oneof(

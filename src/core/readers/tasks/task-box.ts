@@ -1,4 +1,4 @@
-/** A checkbox with what is behind it. */
+/** A checkbox with the text after it. */
 export interface Box {
   mark: string
   starred: boolean
@@ -34,7 +34,7 @@ function isLink(mark: string, rest: string): boolean {
   return label !== undefined || !/^[^<\s]+\s+[^"'\s]/.test(target?.[1]?.trim() ?? '')
 }
 
-/** At the very beginning of a line a bracket may be a footnote or the target of a link instead. */
+/** Without a list marker, a bracket may also be a footnote or the target of a link. */
 export function readBareBox(content: string): Box | null {
   const box = readBox(content)
   if (box === null || box.text.startsWith(':')) return null
@@ -43,7 +43,7 @@ export function readBareBox(content: string): Box | null {
 
 const KNOWN_MARK = /^[xX~-]?$/
 
-/** `- [ ] `, `[ ] ` or `1.1 [ ] ` behind the marks of a heading. */
+/** `- [ ] `, `[ ] ` or `1.1 [ ] ` after the `#` of a heading. */
 export function readHeadingBox(heading: string): Box | null {
   const bare = heading.replace(/^[-*+]\s*/, '')
   if (bare.startsWith('[')) return readBareBox(bare)
@@ -64,21 +64,21 @@ export function readStatusBox(content: string): Box | null {
 const STATUS =
   /^(?:\*\*|__)?(?:Status|状態|ステータス)\s*(?:[:：]\s*(?:\*\*|__)?|(?:\*\*|__)\s*[:：])\s*\[([^[\]]{0,8})\]\s*(.*)$/i
 
-/** A line that begins like this has an open box in it, whatever else it is. */
+/** An open box among this many first characters counts, whatever else the line is. */
 const SEEN_CHARACTERS = 12
 
-/** `offset`: where the content is in its line. */
+/** `offset`: where the content begins in its line. */
 export function holdsOpenBox(content: string, offset: number): boolean {
   const visible = content.includes('`') ? withoutCode(content) : content
   const at = visible.search(/\[\s\]/)
   return at !== -1 && offset + at + 3 <= SEEN_CHARACTERS
 }
 
-/** Keeps its length, so that positions stay the same. */
+/** Keeps the length, so that positions stay the same. */
 const withoutCode = (content: string): string =>
   content.replace(/(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/g, (span) => '`'.repeat(span.length))
 
-/** Explained: a box without text, or a link without words behind it. */
+/** Not an open task: a box without text, or a link with nothing after it. */
 export const isEmptyBox = (content: string): boolean =>
   /^\[\s\](?:\\?\*)?(?:\([^)]*\)|\[[^\]]*\])?\s*$/.test(content)
 

@@ -153,10 +153,10 @@ describe('every open box near the start of a line', () => {
     fc.assert(
       fc.property(before, after, fc.constantFrom(' ', '\u00A0', '\u3000'), (left, right, space) => {
         const line = `${left}[${space}]${right}`
-        // A box without text and a link without words are explained, and an optional one does not block.
+        // Excludes boxes without text, links and optional tasks, none of which block.
         fc.pre(/^[^*\\([]*[\p{L}\p{N}]/u.test(right))
         fc.pre(!/^T?[\d.]+\S*\*|^\s*T?\d[\d.]*\S*\*/u.test(right.trim()))
-        // In a heading the number may stand before the box; one with a `*` (`1*`, `1*:`) is optional.
+        // In a heading the number may come before the box; with a `*` (`1*`, `1*:`) it is optional.
         fc.pre(!/\d[\d.]*\S*\*[.):]?\s*$/u.test(left))
         for (const text of [line, `- [x] 1. a\n${line}`, `# Tasks\n\n${line}\n\n- [x] 1. a\n`])
           expect(isDone(readTasks(text)), JSON.stringify(text)).toBe(false)

@@ -1,4 +1,4 @@
-/** What is behind the box of a task: its number, its title, and the marks around them. */
+/** What follows the box of a task: its number, its title, and the marks around them. */
 export interface Label {
   id: string | null
   title: string
@@ -23,7 +23,7 @@ function cutParallel(text: string): { found: boolean; text: string } {
 
 type Id = Omit<Label, 'parallel'>
 
-/** In `**2.1** Title` the stars say bold. Read as "optional" they would let an open task pass. */
+/** In `**2.1** Title` the stars mean bold; read as "optional", they would let an open task pass. */
 function splitEmphasisedId(text: string): Id {
   const lead = /^(?:\*\*|__|\*|_)(?=\S)/.exec(text)?.[0]
   if (lead === undefined) return splitId(text)

@@ -19,13 +19,13 @@ export function missingTasks(required: TaskName[], present: TaskName[]): TaskNam
   })
 }
 
-/** A note added to a task leaves it the same; other words are another task. */
+/** A task with added text is still the same task; with changed text it is another one. */
 const isSame = (task: TaskName, other: TaskName): boolean =>
   task.id === other.id && plain(other.text).includes(plain(task.text))
 
 const keyOf = ({ id, text }: TaskName): string => `${id ?? ''} ${plain(text)}`
 
-/** As people read it: emphasis, strike-through and spaces change nothing. */
+/** Ignores emphasis, strike-through and extra spaces. */
 const plain = (text: string): string =>
   text
     .replace(/[*_~`]+/g, '')
@@ -43,7 +43,7 @@ function take(counts: Map<string, number>, key: string): boolean {
   return true
 }
 
-/** Why no open task can be done; null as long as one of them does not say. */
+/** Why no open task can be done; null if any of them gives no reason. */
 export function blockedReasons(tasks: readonly Task[]): string[] | null {
   const open = tasks.filter((task) => !task.optional && task.state !== 'done')
   const blocked = open.filter((task) => task.blocked !== null)
@@ -54,7 +54,7 @@ export function blockedReasons(tasks: readonly Task[]): string[] | null {
   return blocked.map((task) => `${taskLabel(task)}: ${task.blocked ?? ''}`)
 }
 
-/** By its id, or by standing indented under it. */
+/** By its id, or by being indented under it. */
 function isPart(part: Task, whole: Task, tasks: readonly Task[]): boolean {
   if (part.id !== null && whole.id !== null && part.id.startsWith(`${whole.id}.`)) return true
   const [from, to] = [tasks.indexOf(whole), tasks.indexOf(part)]

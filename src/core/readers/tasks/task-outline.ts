@@ -11,7 +11,7 @@ import { attachDetails, type Parent } from './task-details.ts'
 import { readTask, stateOf, taskOf, unreadBox } from './task-line.ts'
 import type { Task } from './task.ts'
 
-/** Where impl agents keep what the next one should know. */
+/** Under this heading, impl agents leave notes for the next agent. */
 export const NOTES_HEADING = '## Implementation Notes'
 
 /** The tasks so far, and which of them the next line may belong to. */
@@ -20,7 +20,7 @@ export class TaskOutline {
   readonly #parents: Parent[] = []
   #heading: Heading | null = null
   firstTaskHeading: number | null = null
-  /** The level of the heading of the notes, as long as the lines are under it. */
+  /** The heading level of the notes while inside them, otherwise 0. */
   #notes = 0
 
   readonly add = (line: MarkdownLine): void => {
@@ -46,7 +46,7 @@ export class TaskOutline {
     while ((parents.at(-1)?.column ?? OUTSIDE) >= column) parents.pop()
   }
 
-  /** A heading is outside every list: what follows belongs to it. */
+  /** A heading ends every list: what follows belongs to the heading. */
   #addHeading(line: MarkdownLine): void {
     const marks = /^#+/.exec(line.content)?.[0].length ?? 1
     const column = Math.min(marks, 6) - 7
@@ -65,7 +65,7 @@ export class TaskOutline {
     if (holdsOpenBox(line.content, line.offset)) this.#push(unreadBox(line), column)
   }
 
-  /** True when the line is done with. */
+  /** True if this has dealt with the line. */
   #addOddBox(line: MarkdownLine): boolean {
     const status = readStatusBox(line.content)
     if (status) {
@@ -91,7 +91,7 @@ export class TaskOutline {
 const NOTES = new RegExp(`^${NOTES_HEADING.replace(/^#+ /, '')}\\s*[:：]?$`, 'i')
 const HASH = 35
 const BRACKET = 91
-/** Left of every heading. */
+/** A column to the left of every heading. */
 const OUTSIDE = -100
 
 interface Heading {

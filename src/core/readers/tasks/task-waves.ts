@@ -5,8 +5,8 @@ const HEADING = new RegExp(`^#{1,6}\\s+${WAVES}\\s*$`, 'm')
 const JSON_BLOCK = /^(`{3,}|~{3,})\s*json\s*\r?\n([\s\S]*?)^\1/im
 
 /**
- * Kiro writes under a heading of its own which tasks can be done at once, wave by wave: those of one
- * depend on those of the wave before. What a task says itself counts first.
+ * Under a heading of its own, Kiro lists waves of tasks that can be done in parallel; each wave
+ * depends on the one before. What a task says itself takes precedence.
  */
 export function applyWaves(text: string, tasks: readonly Task[]): void {
   const waves = wavesIn(text)

@@ -16,11 +16,11 @@ export interface Task {
   depth: number
   /** Not a task but a box that could not be read: its text says where. */
   isUnread: boolean
-  /** In the notes that agents leave each other: it blocks while open, but no one asked for it. */
+  /** A box in the notes between agents: it blocks while open, but is not a requested task. */
   isNote: boolean
 }
 
-/** What an agent is asked for, word for word. */
+/** The exact notation that agents are asked to use. */
 export const TASK_WORDS = {
   box: '- [ ] 1. Title',
   part: '- [ ] 1.1 Title',
@@ -32,5 +32,5 @@ export const TASK_WORDS = {
   blocked: '_Blocked:',
 } as const
 
-/** Most tasks list nothing: they share it. */
+/** Shared by the many tasks that list nothing. */
 export const NONE: readonly string[] = []

@@ -5,8 +5,8 @@ import { applyWaves, WAVES } from './task-waves.ts'
 import type { Task } from './task.ts'
 
 /**
- * `done` and `total` are those of the required tasks. A file with nothing but optional ones is
- * read with a total of 0: nothing in it may block.
+ * `done` and `total` count required tasks only. A file with nothing but optional tasks has a total
+ * of 0: nothing in it may block.
  */
 export interface TaskCounts {
   done: number
@@ -18,7 +18,7 @@ export type TasksReading =
   | { ok: true; tasks: Task[]; counts: TaskCounts }
   | {
       ok: false
-      /** `no-boxes`: tasks are written, as headings without any checkbox. */
+      /** `no-boxes`: there are tasks, but as headings without any checkbox. */
       why: 'no-tasks' | 'no-boxes' | 'unclosed-fence' | 'unclosed-comment'
       line: number | null
     }
@@ -35,11 +35,11 @@ export function withoutSkipped(found: Task[]): Extract<TasksReading, { ok: true 
   return { ok: true, tasks, counts: count(tasks) }
 }
 
-/** It need not be done, where the setting `skippedTasks` is on. */
+/** Whether it need not be done if the setting `skippedTasks` is on. */
 export const isPutAside = ({ state, text }: Task): boolean =>
   state === 'queued' || (state !== 'done' && struckOut(text) !== null)
 
-/** What is written between the strokes; null for a text that is not struck out. */
+/** The text between `~~` marks; null for a text that is not struck out. */
 export const struckOut = (text: string): string | null =>
   /^~~(?!~)([^]+)~~$/.exec(text)?.[1] ?? null
 

@@ -475,7 +475,7 @@ describe('size', () => {
         (_, n) => ' '.repeat(n) + '- [ ] a',
       ).join('\n'),
   }
-  // CPU time: on the clock, a busy machine would fail this.
+  // CPU time, because wall-clock time would fail on a busy machine.
   const cost = (text: string): number => {
     const before = process.cpuUsage()
     readTasks(text)
@@ -484,7 +484,7 @@ describe('size', () => {
 
   it.each(Object.keys(hostile))('X7 needs time in step with the size: %s', (name) => {
     const make = hostile[name]!
-    // Linear growth is 32 times, quadratic 1,024; the minimum covers what is too short to measure.
+    // Linear growth is 32 times, quadratic 1,024; the minimum covers times too short to measure.
     const small = Math.max(cost(make(1 << 13)), 4)
     expect(cost(make(1 << 18))).toBeLessThan(small * 128)
   })
