@@ -14,7 +14,7 @@ export function safeText(text: string, mayColour: boolean): string {
 
 export const oneLine = (text: string): string => safeText(text, false).replace(/\s+/g, ' ').trim()
 
-/** Cut to a number of terminal cells; colours count nothing. */
+/** Cuts text to a number of terminal cells; colour codes take no space. */
 export function fitted(text: string, cells: number): string {
   if (widthOf(safeText(text, false)) <= cells) return text
   let room = cells - 1
