@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 const poll = 200
 const held = new Set()
 
-/** Runs `work` while no other process holds the lock file; a lock whose process died is taken over. */
+/** Runs `work` while no other process holds the lock file; takes over the lock of a dead one. */
 export async function withLock(file, work) {
   mkdirSync(dirname(file), { recursive: true })
   let isReported = false

@@ -69,7 +69,7 @@ async function runEverything() {
   for (const report of Object.values(reports)) rmSync(report, { force: true })
   const failedGate = await firstFailedStage(selectedStages())
   const { passed, failed } = count()
-  // A gate before the tests, or a test file that could not even be loaded, fails without a failed test.
+  // A gate before the tests, or a test file that cannot be loaded, fails without a failed test.
   const failures = failedGate === null ? failed : Math.max(failed, 1)
   if (failedGate !== null) console.error(`\ngate failed: ${failedGate}`)
   console.log(`${passed} passed, ${failures} failed`)

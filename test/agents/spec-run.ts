@@ -87,7 +87,7 @@ export class SpecRun {
     return { ended }
   }
 
-  /** The last line of `sdd run --json`, with what helps when it is not the expected one. */
+  /** The last line of `sdd run --json`, with exit code and stderr to explain a failure. */
   async run(...flags: string[]): Promise<Record<string, unknown>> {
     const { code, stdout, stderr } = await this.sdd(['run', FEATURE, '--json', ...flags])
     const last = stdout.trim().split('\n').at(-1) ?? '{}'

@@ -10,7 +10,7 @@ interface NoteOptions {
   mayBeDirty: boolean
 }
 
-/** Printed before anything happens; it blocks nothing. */
+/** Prints a hint about the state of the repository; it never blocks the command. */
 export async function noteRepository({ context, output, mayBeDirty }: NoteOptions): Promise<void> {
   const { folders, env, remote } = context
   // A fleet works on branches of its own.
