@@ -1,4 +1,4 @@
-// What action.yml runs: one spec or bug, its progress in the log, outputs and a summary for the job.
+// Run by action.yml: runs one spec or bug, logs its progress, sets outputs, writes the summary.
 import { spawn } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ summarize(ended, await statusLine())
 const mayPause = input('FAIL_WHEN_PAUSED') === 'false'
 process.exitCode = ended.code === PAUSED && mayPause ? 0 : ended.code
 
-/** Without a command: from the sources that the action came with. */
+/** Without a given command, builds and uses the sources that came with the action. */
 async function sddCommand() {
   const given = lines('COMMAND')
   if (given.length > 0) return given
@@ -34,7 +34,7 @@ async function sddCommand() {
   return [process.execPath, join(root, 'dist', 'cli', 'main.js')]
 }
 
-/** The name comes after every option and behind dashes: it is never one itself. */
+/** The name comes last, after `--`, so that it is never taken for an option. */
 function runArguments() {
   const agent = input('AGENT')
   return [
@@ -53,7 +53,7 @@ function common() {
 }
 
 function runItem() {
-  return started(runArguments(), (line) => {
+  return runSdd(runArguments(), (line) => {
     if (line.type !== 'result' && typeof line.message === 'string')
       console.log(plain(`${line.time ?? ''} ${line.message}`).trim())
   })
@@ -61,12 +61,12 @@ function runItem() {
 
 async function statusLine() {
   const verb = input('KIND') === 'bug' ? ['bug', 'status'] : ['status']
-  const { last } = await started([...verb, ...common(), '--', input('NAME')], () => undefined)
+  const { last } = await runSdd([...verb, ...common(), '--', input('NAME')], () => undefined)
   return last?.type === 'status' ? last : null
 }
 
-/** Ends with the exit code and the last line. */
-async function started(args, each) {
+/** Resolves with the exit code and the last JSON line. */
+async function runSdd(args, each) {
   const [program, ...first] = command
   const child = spawn(program, [...first, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const code = new Promise((resolve) => {
@@ -95,7 +95,7 @@ function conclusion({ last }) {
   return { status: 'refused', reason: last?.code ?? '', phase: '' }
 }
 
-/** One line each: a second one could set another output. */
+/** Keeps each value on one line: a second line could set another output. */
 function output(values) {
   const file = process.env.GITHUB_OUTPUT
   if (!file) return
@@ -135,14 +135,14 @@ function costOf(usage) {
   return usage?.costUsd === null || usage === undefined ? '' : `$${usage.costUsd.toFixed(2)}`
 }
 
-/** Names and messages come from the repository: no control characters, and no command of the runner. */
+/** Text from the repository must not hold control characters or runner commands (`::`). */
 function plain(text) {
   return String(text ?? '')
     .replaceAll(/\p{Cc}+/gu, ' ')
     .replaceAll('::', ': :')
 }
 
-/** No markdown and no HTML of the repository's. */
+/** Text from the repository must not act as markdown or HTML. */
 function escaped(text) {
   const safe = plain(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return safe.replaceAll(/[\\`*_{}[\]()#+!|>~]/g, (sign) => `\\${sign}`)

@@ -21,7 +21,7 @@ import { root, runTool } from './run.mjs'
 
 const out = join(root, '.cache', 'bench')
 const results = join(root, '.cache', 'bench-results.json')
-const longest = 300_000
+const timeoutMs = 300_000
 const changeAttributes = 'chattr'
 const order =
   'cli-start hand-off run fleet fleet-steps fleet-logs fleet-memory log tasks status first-rows memory-after-runs ui-load ui-memory ui-filter ui-log ui-disk ui-clients agent-overhead'.split(
@@ -38,20 +38,20 @@ const known = readdirSync(join(root, 'bench'))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -'.ts'.length))
   .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
-const means = (word) => (name) => name === word || name.startsWith(`${word}-`)
-const unknown = wanted.filter((word) => !known.some(means(word)))
+const matches = (word) => (name) => name === word || name.startsWith(`${word}-`)
+const unknown = wanted.filter((word) => !known.some(matches(word)))
 if (unknown.length > 0) {
   console.error(`no benchmark ${unknown.join(', ')}; there are ${known.join(', ')}`)
   process.exit(2)
 }
 
 const chosen = known.filter(
-  (name) => wanted.length === 0 || wanted.some((word) => means(word)(name)),
+  (name) => wanted.length === 0 || wanted.some((word) => matches(word)(name)),
 )
 const needsPages = chosen.some((name) => name.startsWith('ui-'))
 if (needsPages && !(await preparePages(out))) process.exit(1)
 
-// The fleet needs a newer Node and a PostgreSQL: `npm run bench -- fleet-steps` brings both.
+// Fleet benchmarks need a newer Node and PostgreSQL; both are installed when one is chosen.
 const needsFleet = (name) => name.startsWith('fleet-')
 const tools = chosen.some(needsFleet) ? await fleetTools() : null
 
@@ -70,7 +70,7 @@ const missed = rows.filter((row) => !row.pass)
 console.log(`${rows.length - missed.length} of ${rows.length} targets reached; figures: ${results}`)
 process.exitCode = options.includes('--strict') && missed.length > 0 ? 1 : 0
 
-/** The rows one benchmark sends; a row that says so if it fails or takes too long. */
+/** The rows that a benchmark sends, or one failed row if it crashes or takes too long. */
 function measure(name) {
   const folder = workFolder()
   const program = join(out, 'bench', `${name}.js`)
@@ -79,7 +79,7 @@ function measure(name) {
     ? { execPath: tools.node, env: { ...env, SDD_POSTGRES: tools.postgres } }
     : { env }
   const child = fork(program, options, fleet)
-  const timer = setTimeout(() => child.kill('SIGKILL'), longest)
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   let found = null
   child.on('message', (message) => (found = message))
   return new Promise((resolve) => {
@@ -98,9 +98,9 @@ async function fleetTools() {
 }
 
 /**
- * Inside the repository and not in /tmp, which may be memory: there a sync would cost nothing.
+ * Not in /tmp, which may be in memory, where a sync costs nothing.
  * On ext4 without a journal a new file costs up to 0.7 ms where many were deleted within the last
- * minutes, by tests or an earlier run; `chattr +T` has each folder put somewhere else on the disk.
+ * minutes, by tests or an earlier run; `chattr +T` makes ext4 spread the folders over the disk.
  */
 function workFolder() {
   const parent = join(root, '.cache', 'bench-work')
@@ -109,7 +109,7 @@ function workFolder() {
   return mkdtempSync(join(parent, 'run-'))
 }
 
-/** Files the benchmarks find by their own place. */
+/** Files that the benchmarks look up relative to themselves. */
 function linkWhatIsNotCompiled() {
   for (const name of ['prompts', 'src/testkit/mock-cli/mock-claude.sh', 'scripts']) {
     const link = join(out, name)

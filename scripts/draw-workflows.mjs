@@ -10,7 +10,7 @@ const ROW = 196
 const LEFT = 130
 const TOP = 0
 
-/** Colours by what a phase is for; each row of the legend is one of them. */
+/** Colours by kind of phase; the legend has a row for each. */
 const KINDS = {
   document: { fill: '#e8effc', line: '#3b6fd4', words: 'writes a document' },
   review: { fill: '#f1eafb', line: '#8250df', words: 'reviews documents' },
@@ -61,7 +61,7 @@ const xOf = (at) => LEFT + at * (BOX.width + BOX.gap)
 
 function drawBox({ phase, kind, document, steps, isApprovable, isGoByDefault }, { x, y }) {
   const { fill, line } = KINDS[kind]
-  const left = leftBy({ kind, document, steps })
+  const output = outputOf({ kind, document, steps })
   const notes = [
     isApprovable ? 'can be approved' : '',
     isGoByDefault ? '' : 'NOGO unless you say GO',
@@ -69,7 +69,7 @@ function drawBox({ phase, kind, document, steps, isApprovable, isGoByDefault }, 
   return [
     `<rect x="${x}" y="${y}" width="${BOX.width}" height="${BOX.height}" rx="7" fill="${fill}" stroke="${line}" stroke-width="1.4"/>`,
     text([x + BOX.width / 2, y + 24], phase, { anchor: 'middle', weight: 600, size: 13 }),
-    text([x + BOX.width / 2, y + 43], left, { anchor: 'middle', size: 11 }),
+    text([x + BOX.width / 2, y + 43], output, { anchor: 'middle', size: 11 }),
     text([x + BOX.width / 2, y + 61], notes.filter(Boolean).join(', '), {
       anchor: 'middle',
       size: 10,
@@ -78,15 +78,15 @@ function drawBox({ phase, kind, document, steps, isApprovable, isGoByDefault }, 
   ]
 }
 
-/** Of a numbered document the first one stands for all. */
-function leftBy({ kind, document, steps }) {
+/** What a phase leaves behind; numbered documents are shown as `-n`. */
+function outputOf({ kind, document, steps }) {
   if (kind === 'release') return 'on the base branch'
   const [numbered] = steps.flatMap((step) => step.files(1))
   const file = document?.file ?? numbered?.replace(/-1(?=[-.])/, '-n')
   return [file, kind === 'code' ? 'code' : undefined].filter(Boolean).join(' and ')
 }
 
-/** What a phase runs again by itself. */
+/** The arrow back to the phase itself: its rounds or re-runs. */
 function drawLoop({ loop, kind }, { x, y }) {
   if (loop === null) return []
   const [from, to] = [x + 34, x + BOX.width - 34]
@@ -101,7 +101,7 @@ function drawLoop({ loop, kind }, { x, y }) {
   ]
 }
 
-/** A verdict that says no goes back to the code before it. */
+/** A negative verdict leads back to the code phase before it. */
 function drawReturns(phases, { y, limits }) {
   return phases.flatMap((phase, at) => {
     const code = phases.slice(0, at).findLastIndex(({ kind }) => kind === 'code')
@@ -167,7 +167,7 @@ async function main() {
   console.log(`drawn: ${PICTURE}`)
 }
 
-/** What the tables say, as the picture needs it. */
+/** The tables in the form that drawWorkflows takes. */
 export const pictured = (workflows, { MAX_FIX_CYCLES, MAX_CONFLICT_ATTEMPTS }) => ({
   workflows: Object.entries(workflows).map(([name, workflow]) => ({ name, workflow })),
   limits: { fixes: MAX_FIX_CYCLES, conflicts: MAX_CONFLICT_ATTEMPTS },

@@ -1,18 +1,18 @@
-// What a signal does to us: everything we started ends first, then we do, by that same signal.
+// On a signal, ends everything we started, then this process by the same signal.
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { releaseLocks } from './lock.mjs'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
-/** npm passes on a Ctrl+C that the terminal has sent to us already. */
+/** npm forwards a Ctrl+C that the terminal has already sent us: a repeat this soon is ignored. */
 const ECHO_MS = 500
 const GRACE_MS = 5000
-/** For what outlives the first process of its group. */
+/** How long processes may outlive the leader of their group. */
 const REST_MS = 500
 const POLL_MS = 25
 
-/** In the environment of all we start: what leaves its process group is found by it. */
+/** Set in the environment of every child, to find processes that left their group. */
 const MARKER = 'SDD_SCRIPT_RUN'
 export const runMarker = { [MARKER]: process.env[MARKER] ?? randomUUID() }
 
@@ -21,11 +21,11 @@ const leaders = new Set()
 let interruptedAt = null
 
 /**
- * Listens before the child is there: it may be running, and we be interrupted, before we run again.
- * Gives the child, and what to call when it has ended.
+ * Listens before it starts the child: a signal may arrive before our next line runs.
+ * Returns the child, and what to call when it has ended.
  */
 export function startChild(start) {
-  if (groups.size === 0) for (const signal of SIGNALS) process.on(signal, heard)
+  if (groups.size === 0) for (const signal of SIGNALS) process.on(signal, onSignal)
   const child = start()
   const { pid } = child
   if (pid !== undefined) {
@@ -36,16 +36,16 @@ export function startChild(start) {
     leaders.delete(pid)
     if (interruptedAt !== null) return
     groups.delete(pid)
-    if (groups.size === 0) for (const signal of SIGNALS) process.off(signal, heard)
+    if (groups.size === 0) for (const signal of SIGNALS) process.off(signal, onSignal)
   }
   return { child, ended }
 }
 
-/** Nothing continues after a signal: the process ends under its waiting callers. */
+/** Never resolves after a signal: callers wait until the process has ended. */
 export const endOfInterruption = () =>
   interruptedAt === null ? Promise.resolve() : new Promise(() => undefined)
 
-function heard(signal) {
+function onSignal(signal) {
   void interrupt(signal)
 }
 
@@ -61,15 +61,15 @@ async function interrupt(signal) {
   await atMost(GRACE_MS, () => leaders.size === 0)
   await atMost(REST_MS, () => !isAnyAlive())
   for (const pid of groups) signalGroup(pid, 'SIGKILL')
-  for (const pid of marked()) signalProcess(pid, 'SIGKILL')
+  for (const pid of markedProcesses()) signalProcess(pid, 'SIGKILL')
   releaseLocks()
-  for (const known of SIGNALS) process.off(known, heard)
+  for (const known of SIGNALS) process.off(known, onSignal)
   process.kill(process.pid, signal)
 }
 
-async function atMost(ms, holds) {
+async function atMost(ms, isDone) {
   const deadline = performance.now() + ms
-  while (!holds() && performance.now() < deadline) await delay(POLL_MS)
+  while (!isDone() && performance.now() < deadline) await delay(POLL_MS)
 }
 
 const isAnyAlive = () => [...groups].some((pid) => signalProcess(-pid, 0))
@@ -86,8 +86,8 @@ function signalProcess(pid, signal) {
   }
 }
 
-/** Agents and browsers of tests have groups of their own. Only Linux shows their environment. */
-function marked() {
+/** Agents and browsers in tests have their own groups. Only Linux exposes their environment. */
+function markedProcesses() {
   if (process.platform !== 'linux') return []
   const mark = `${MARKER}=${runMarker[MARKER]}`
   return readdirSync('/proc')

@@ -6,13 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 const poll = 200
 const held = new Set()
 
-/** Runs `work` while no other process holds the lock file; a lock whose process died is taken over. */
+/** Runs `work` while no other process holds the lock file; takes over the lock of a dead one. */
 export async function withLock(file, work) {
   mkdirSync(dirname(file), { recursive: true })
-  let isSaid = false
+  let isReported = false
   while (!tryLock(file)) {
-    if (!isSaid) console.log(`setup: waiting for another one (${file})`)
-    isSaid = true
+    if (!isReported) console.log(`setup: waiting for another one (${file})`)
+    isReported = true
     await delay(poll)
   }
   try {
@@ -23,7 +23,7 @@ export async function withLock(file, work) {
   }
 }
 
-/** For an end that comes before `work` has ended. */
+/** For exits that happen while `work` is still running. */
 export function releaseLocks() {
   for (const file of held) rmSync(file, { force: true })
   held.clear()
@@ -70,14 +70,14 @@ function ownerOf(file) {
   }
 }
 
-/** A number alone is given to another process sooner or later; a number and a start are not. */
+/** A pid alone is reused sooner or later; a pid with a start time is not. */
 function isAlive(owner) {
   const [pid, start = ''] = owner.split(/ (.*)/s)
   const since = startOf(Number(pid))
   return since !== null && (start === '' || since === start)
 }
 
-/** When a process was started, in the words of the system; null when there is none. */
+/** The start time of a process as the system reports it; null if there is none. */
 function startOf(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return null
   if (process.platform !== 'linux') {

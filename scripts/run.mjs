@@ -8,8 +8,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 export const setupLock = join(root, '.cache', 'setup.lock')
 
 /**
- * Runs a command in the repository and gives its exit code. It has its own process group: a Ctrl+C
- * then comes to us alone, and ends that whole group before it ends us.
+ * Runs a command in the repository and returns its exit code. It has its own process group: Ctrl+C
+ * then reaches only us, and we end that whole group before ourselves.
  */
 export async function run(command, args, options = {}) {
   await endOfInterruption()

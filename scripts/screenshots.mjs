@@ -1,6 +1,6 @@
 // Takes a picture of every screen, as desktop and phone, light and dark, English and Japanese, into
-// docs/screenshots: `npm run screenshots`, or `npm run screenshots -- NAME…` for some screens. `run` is
-// the moving picture of one run.
+// docs/screenshots: `npm run screenshots`, or `npm run screenshots -- NAME…` for some screens.
+// `run` is the film of one run.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ async function takeAll({ device, theme, language, agentId }) {
     colorScheme: theme,
     reducedMotion: 'reduce',
   })
-  // By a page: the key of a session stays in the storage of its origin.
+  // Log in with a page: the session key is kept in the origin's storage.
   const admission = await context.newPage()
   await admission.goto(demo.projects.server.link('/'))
   await admission.waitForURL('**/p/**')
@@ -79,7 +79,7 @@ async function takeAll({ device, theme, language, agentId }) {
     await screen.act?.(page)
     await screen.ready(page).waitFor()
     await page.getByText(LOADING).first().waitFor({ state: 'hidden' })
-    // What comes after the first view: sizes, icons, a toast that leaves.
+    // Let layout, icons and toasts settle.
     await page.waitForTimeout(SETTLED_MS)
     const file = `${screen.name}-${device}-${theme}-${language}.png`
     await page.screenshot({ path: join(out, file), animations: 'disabled' })
@@ -88,7 +88,7 @@ async function takeAll({ device, theme, language, agentId }) {
   await context.close()
 }
 
-/** A device in the list of the remote access, which is on for no one but this computer. */
+/** Adds a device to the list of remote access, which listens on this computer only. */
 async function pairPhone() {
   const { server } = demo.projects
   const turnedOn = await server.setRemote({ address: '127.0.0.1', port: 0 })

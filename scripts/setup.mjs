@@ -50,7 +50,7 @@ function installInputs() {
 async function build() {
   console.log('setup: building')
   const inputs = buildInputs()
-  // tsc believes its build info and never looks whether what it once wrote is still there, and whole.
+  // tsc trusts its build info and never checks that its outputs are still there and complete.
   const isWhole = outputsExist() && read(buildStamp) !== null
   if (!isWhole) rmSync(buildInfo, { recursive: true, force: true })
   rmSync(buildStamp, { force: true })
@@ -92,7 +92,7 @@ function buildInputs() {
     'scripts/build/compress-page.mjs',
     'scripts/build/third-party.mjs',
   ]
-  // What is compiled of a program is for one V8.
+  // The compiled program fits only one version of V8.
   return hashOf([process.versions.v8], [...own, ...files.toSorted((a, b) => (a < b ? -1 : 1))])
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const [first, ...rest] = process.argv.slice(2)
 const hasDirectory = first !== undefined && !first.startsWith('-')
-// npm changes into the package; INIT_CWD is where the user stood.
+// npm changes into the package; INIT_CWD is the user's directory.
 const directory = hasDirectory ? resolve(process.env.INIT_CWD ?? process.cwd(), first) : null
 const words = directory === null ? ['demo', ...process.argv.slice(2)] : ['open', directory, ...rest]
 

@@ -1,6 +1,6 @@
 // The tests that drive the real agent CLIs against the scripted model: `npm run test:agents`, or
-// with the names of some CLIs. Where a CLI cannot be installed its tests are left out, which is a
-// failure only where CI=true. `--report=FILE` writes vitest's JSON report there.
+// with the names of some CLIs. If a CLI cannot be installed, its tests are left out, which is a
+// failure only if CI=true. `--report=FILE` writes vitest's JSON report there.
 import './node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The tests of the fleet, against a real PostgreSQL, on the Node that it needs: `npm run test:fleet`,
-// or with the names of some files. `--report=FILE` writes vitest's JSON report there.
+// Tests the fleet against a real PostgreSQL, on the Node that it needs: `npm run test:fleet`, or
+// with the names of some files. `--report=FILE` writes vitest's JSON report there.
 import './node-version.mjs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -17,7 +17,7 @@ const reports = {
 }
 const options = process.argv.slice(2)
 const only = valueOf('only')
-/** What runs beside other gates is started by ourselves, with this option. */
+/** We pass this option to the processes in which gates run in parallel. */
 const lane = valueOf('lane')?.split(',')
 const forVitest = options.filter((option) => !/^--(only|lane)=/.test(option))
 
@@ -36,7 +36,7 @@ const gates = {
   build: buildProduct,
   format: () => runTool('oxfmt', ['--check', '.']),
   lint: () => runTool('oxlint', LINTED),
-  // The build has compiled what it needs of it: this is the rest.
+  // The build has already checked the product; this checks the rest.
   types: () => withLock(setupLock, () => runTool('tsc', ['-b'])),
   'dead-code': () => runTool('knip', ['--no-progress']),
   unit: () => runTests('unit', 'vitest.config.ts'),
@@ -46,8 +46,8 @@ const gates = {
 }
 
 /**
- * Stages follow each other; the lanes of a stage run beside each other. Those of the last one wait
- * for programs and leases at different times: together they keep the cores busy.
+ * Stages run one after another, the lanes of a stage in parallel. Those of the last stage wait for
+ * programs and leases at different times: together they keep the cores busy.
  */
 const STAGES = [
   [['install']],
@@ -69,7 +69,7 @@ async function runEverything() {
   for (const report of Object.values(reports)) rmSync(report, { force: true })
   const failedGate = await firstFailedStage(selectedStages())
   const { passed, failed } = count()
-  // A gate before the tests, or a test file that could not even be loaded, fails without a failed test.
+  // A gate before the tests, or a test file that cannot be loaded, fails without a failed test.
   const failures = failedGate === null ? failed : Math.max(failed, 1)
   if (failedGate !== null) console.error(`\ngate failed: ${failedGate}`)
   console.log(`${passed} passed, ${failures} failed`)
@@ -101,7 +101,7 @@ async function firstFailure(names) {
   return null
 }
 
-/** In a process of its own; what it prints is shown when it has ended. */
+/** Runs a lane in a process of its own; its output is shown when it has ended. */
 async function runBeside(names) {
   const file = join(cache, `gates-${names.join('-')}.txt`)
   const output = openSync(file, 'w')
@@ -132,7 +132,7 @@ function runTests(name, config) {
   return run(vitest, args, { env: withoutCertificates() })
 }
 
-/** Node 20 reads those at each start, 40 ms of a core; what tests call is on this computer. */
+/** Node 20 reads these at every start (40 ms of CPU); tests only call this computer. */
 function withoutCertificates() {
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
   return env
@@ -147,7 +147,7 @@ async function runBrowserTests() {
   return runTests('browser', 'vitest.browser.config.ts')
 }
 
-/** The others take seconds to start: `npm run test:agents` has them all. */
+/** The other CLIs take seconds to start; `npm run test:agents` has them all. */
 function runAgentTests() {
   const program = join(root, 'scripts', 'test-agents.mjs')
   return run(process.execPath, [program, 'claude', 'codex', `--report=${reports.agents}`])

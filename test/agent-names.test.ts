@@ -6,11 +6,11 @@ import { AGENT_NAMES } from '../src/core/agents/agent-table.ts'
 
 const src = fileURLToPath(new URL('../src', import.meta.url))
 
-/** Where the agents are described, read and played; tests may name them as they like. */
+/** Where agents are described, read and simulated; tests may name them freely. */
 const AT_HOME =
   /^(core\/agents|core\/agent-events|agent-bridge|simulated-agent|testkit)\/|\.test\.tsx?$/
 
-/** As a value or a key of code: `'claude'`, `claude: {`, `.claude`, `"claude.model"`, or in a list of names. */
+/** As a value or key: `'claude'`, `claude: {`, `.claude`, `"claude.model"`, or in a list. */
 const NAMED = new RegExp(
   `(['"\`/|, (]|^)(${AGENT_NAMES.join('|')})(['"\`|,.:)]|$)|\\.(${AGENT_NAMES.join('|')})\\b`,
 )

@@ -7,9 +7,9 @@ const COMPILED = fileURLToPath(new URL('../.cache/compiled', import.meta.url))
 const PRODUCT =
   /^(agent-bridge|cli|client|contracts|core|fleet|host|simulated-agent)\/(?!.*\.test\.ts$).*\.ts$/
 
-/** Vitest takes a second of a core to load our modules from the sources, Node half of it. */
+/** Loading our modules takes Vitest a second of CPU from the sources, Node half of that. */
 export const compiledProduct: ViteUserConfig =
-  // Set where the build has just been made: sources that changed since would not be tested.
+  // Set only right after a build: sources changed since then would not be tested.
   process.env['SDD_COMPILED'] === undefined
     ? {}
     : {

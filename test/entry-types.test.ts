@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(world, { recursive: true, force: true }))
 
-/** A type of entry that nothing else knows. */
+/** Adds an entry type that no other source knows. */
 async function addEntryType(type: string): Promise<void> {
   const file = join(world, 'src/contracts/journal.ts')
   const source = await readFile(file, 'utf8')
@@ -31,7 +31,7 @@ async function addEntryType(type: string): Promise<void> {
   await writeFile(file, source.replace(first, `  entry('${type}', {}),\n${first}`))
 }
 
-/** What tsc says of a folder and all that it imports. */
+/** The output of tsc for a folder and everything it imports. */
 async function check(folder: string): Promise<string> {
   const config = join(world, 'tsconfig.json')
   const options = {

@@ -10,7 +10,7 @@ const MAX_BYTES = 250_000
 const scriptsNamed = (text: string, names: RegExp): string[] =>
   [...text.matchAll(names)].map(([, name = '']) => name)
 
-/** What the browser has to have before it can run these. */
+/** The scripts, and all that the browser must load before it can run them. */
 function withImports(scripts: string[]): Set<string> {
   const all = new Set(scripts)
   for (const name of all) {

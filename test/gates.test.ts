@@ -20,7 +20,7 @@ const GATES = [
   'fleet',
 ]
 
-/** The real scripts with tools that only end, the one of that name in failure. */
+/** The real scripts with dummy tools that just exit; the one named `failing` fails. */
 class Clone {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-gates-'))
   readonly #tools = join(this.root, 'node_modules', '.bin')

@@ -1,12 +1,12 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** A file that begins last and takes a minute leaves the other cores idle: these go first. */
+/** Long files run first: one that starts last would leave the other cores idle. */
 const LONG =
   /test\/(kill9|hostile|simulation|package)\/|\/(many-specs|disk-faults|checked-runs|recover-runs|twenty-items|floods|json-output|demo|serve|contract|kept-bytes|odd-names|deploy|dead-ends|screens|keyboard|keyboard-acts|conformance-fleet|access|lost-workers|crash-points|cuts|zombies)\.test\.ts$/
 
 const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId)
 
-/** A process that is shared ends where a file of another project follows: each project stays together. */
+/** Keeps each project together: a shared process ends when another project's file follows. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

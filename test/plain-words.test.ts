@@ -16,7 +16,7 @@ function bannedPhrases(): string[] {
 
 const banned = new RegExp(String.raw`\b(${bannedPhrases().join('|')})\b`, 'i')
 
-/** Every string and template of a source text that reads like words, not like a name. */
+/** Every string and template of a source that holds words, not just a name. */
 function textsIn(path: string, source: string): string[] {
   const texts: string[] = []
   const keep = (text: string): unknown => /\S\s+\S/.test(text) && texts.push(text)

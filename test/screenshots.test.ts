@@ -20,7 +20,7 @@ const chunk = (type: string, body: Buffer): Buffer => {
   return Buffer.concat([bytes.subarray(0, 4), named, bytes.subarray(4)])
 }
 
-/** One grey pixel; what it is packed into is cut in two, as encoders do. */
+/** A grey PNG whose data is split into two chunks, as encoders do. */
 function pixel(grey: number, width = 1): Buffer {
   const header = Buffer.from([0, 0, 0, width, 0, 0, 0, 1, 8, 0, 0, 0, 0])
   const data = deflateSync(Buffer.from([0, ...Array.from({ length: width }, () => grey)]))

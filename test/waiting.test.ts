@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** They answer with what the page shows at that moment, or once the element is there at all. */
+/** Methods that return the current value, without waiting for the expected one. */
 const READERS =
   /^(count|all|all(InnerTexts|TextContents)|innerText|textContent|innerHTML|getAttribute|inputValue|boundingBox|title|is(Visible|Hidden|Checked|Enabled|Disabled|Editable))$/
 
-/** What a test reads of a page without waiting until it is so. */
+/** The places where a test reads from a page without waiting for the expected value. */
 function hastyReads(path: string, source: string): string[] {
   const found: string[] = []
   new Visitor({
@@ -26,7 +26,7 @@ function hastyReads(path: string, source: string): string[] {
   return found
 }
 
-/** Where the waiting itself is written. */
+/** Files that implement the waiting. */
 const WAITING = new Set([join('world', 'reading.ts')])
 
 describe('tests of the page', () => {

@@ -33,7 +33,7 @@ const configurations = [
   ...projects.map((project) => `${project}/tsconfig.json`),
 ]
 
-/** Every import that is allowed, once: a wall that forbids too much fails here. */
+/** Every allowed import once: a wall that forbids too much fails here. */
 const allowed: Record<string, string> = {
   'src/contracts/id.ts': `import { z } from 'zod'\nexport const id = z.string()\n`,
   'src/core/allowed/allowed.ts': `export const allowed = ['start']\n`,

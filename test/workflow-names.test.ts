@@ -17,7 +17,7 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** Where a source decides something by the name of a phase, line by line. */
+/** The lines of a source that decide something by the name of a phase. */
 function comparisonsIn(file: string, source: string): string[] {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
@@ -75,7 +75,7 @@ const nameOf = (node: unknown): string =>
       ? nameOf(node['property'])
       : String(node['name'])
 
-/** What is called like a phase and is something else: a tab, a mode of a step, an act, a question. */
+/** Values that are spelled like a phase but mean a tab, a step's mode, an act or a question. */
 const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   tab: ['tasks'],
   mode: ['fix'],

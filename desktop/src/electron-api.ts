@@ -1,4 +1,4 @@
-/** The part of Electron that is used here; `main.ts` proves that the real one has it. */
+/** The part of Electron used here; `main.ts` passes the real one, so its types are checked. */
 export interface ElectronApi {
   app: {
     whenReady(): Promise<void>
@@ -68,7 +68,7 @@ export interface MenuEntry {
   click?: () => void
 }
 
-/** Only handed on. */
+/** Opaque: only passed back to Electron. */
 type NativeMenu = object | null
 
 interface TrayIcon {

@@ -10,7 +10,7 @@ import type {
 type Outcome = 'allowed' | 'prevented'
 type Listener = (event: Preventable & { url: string }) => void
 
-/** Electron as far as the shell uses it, for tests: no window appears. */
+/** Fakes the part of Electron that the shell uses; opens no real window. */
 export class FakeElectron {
   readonly api: ElectronApi
   readonly outside: string[] = []
@@ -65,14 +65,14 @@ export class FakeElectron {
 
   open = (url: string): { action: 'deny' } | undefined => this.#page.openHandler?.({ url })
 
-  /** What it answers to a request and to a check. */
+  /** The answers to a permission request and to a permission check. */
   permission = (name: string): (boolean | undefined)[] => {
     const answers: (boolean | undefined)[] = []
     this.#page.requestHandler?.(null, name, (isAllowed) => answers.push(isAllowed))
     return [...answers, this.#page.checkHandler?.(null, name)]
   }
 
-  /** Resolves when that many addresses were loaded. */
+  /** Resolves once `count` addresses were loaded. */
   loaded = (count: number): Promise<string[]> => this.#page.whenLoaded(count)
 
   get #page(): FakeWindow {

@@ -32,7 +32,7 @@ export function guardPage(
   contents.session.setPermissionCheckHandler((_page, permission) => isAllowed(permission))
 }
 
-/** Copying is what the page's own buttons do; all else it has no use for. */
+/** The page notifies, and its buttons copy; it needs no other permission. */
 const isAllowed = (permission: string): boolean =>
   permission === 'notifications' || permission === 'clipboard-sanitized-write'
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 
-const KEPT_WORDS = 2000
+const KEPT_STDERR_CHARACTERS = 2000
 
 export interface HostCommand {
   command: string
@@ -8,12 +8,12 @@ export interface HostCommand {
 }
 
 interface HostListener {
-  /** Where the page is from now on; told again when another process took over elsewhere. */
+  /** The page's address; called again when another process takes over at another address. */
   served(link: string): void
   ended(words: string): void
 }
 
-/** `sdd serve` as a child: it is the host, or waits beside the one that is. */
+/** `sdd serve` as a child process: it is the host, or stands by while another process is. */
 export class HostProcess {
   readonly #child: ChildProcess
   readonly #listener: HostListener
@@ -26,7 +26,7 @@ export class HostProcess {
     this.#child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#read(text))
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#words = (this.#words + text).slice(-KEPT_WORDS)
+      this.#words = (this.#words + text).slice(-KEPT_STDERR_CHARACTERS)
     })
     this.#child.once('error', (error) => this.#end(error.message))
     this.#child.once('close', () => this.#end(this.#words))
@@ -56,9 +56,9 @@ export class HostProcess {
 
 function linkIn(line: string): string | null {
   try {
-    const told = JSON.parse(line) as { type?: unknown; link?: unknown }
-    const isPlace = told.type === 'serving' || told.type === 'attached'
-    return isPlace && typeof told.link === 'string' ? told.link : null
+    const message = JSON.parse(line) as { type?: unknown; link?: unknown }
+    const isAddress = message.type === 'serving' || message.type === 'attached'
+    return isAddress && typeof message.link === 'string' ? message.link : null
   } catch {
     return null
   }

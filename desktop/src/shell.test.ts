@@ -9,7 +9,7 @@ const LINK = 'http://127.0.0.1:4545/enter?token=secret'
 const folder = mkdtempSync(join(tmpdir(), 'sdd-desktop-'))
 let electron = new FakeElectron()
 
-/** A host that prints these lines and then waits to be ended, or ends by itself. */
+/** Starts the shell with a host that prints these lines, then waits to be killed or exits. */
 async function started(lines: object[], { ends = false } = {}): Promise<FakeElectron> {
   const program = join(folder, 'host.mjs')
   const print = lines.map((line) => `console.log(${JSON.stringify(JSON.stringify(line))})`)

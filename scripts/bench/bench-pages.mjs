@@ -7,7 +7,7 @@ import { findChromium } from '../installs/chromium.mjs'
 import { compressPage } from '../build/compress-page.mjs'
 import { root } from '../run.mjs'
 
-/** Into `out`, which is laid out like the repository. False when there is no browser. */
+/** Prepares `out`, which is laid out like the repository. False when there is no browser. */
 export async function preparePages(out) {
   const chromium = await findChromium()
   if (chromium === null) return false

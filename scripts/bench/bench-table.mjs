@@ -1,6 +1,6 @@
 const headings = ['benchmark', 'ours p50', 'p95', 'floor p50', 'p95', 'ratio', 'target', '']
 
-/** One line per row, what else it found on the line below. */
+/** Prints one line per row, with its details on the line below. */
 export function printTable(rows) {
   const cells = [headings, ...rows.map(cellsOf)]
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column].length)))

@@ -1,5 +1,5 @@
-// Bundles the programs into dist: a command starts with a few files instead of hundreds, and the
-// package needs none of the libraries that are in them.
+// Bundles the programs into dist: a command then loads a few files instead of hundreds, and the
+// package needs none of the bundled libraries.
 import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
@@ -7,7 +7,7 @@ import { root, run } from '../run.mjs'
 import { writeNotices } from './third-party.mjs'
 
 const PROGRAMS = ['cli/main', 'simulated-agent/main', 'agent-bridge/main', 'fleet/worker/guardian']
-const OF_FLEET = /\/src\/(fleet|cli\/fleet|cli\/commands\/fleet)\//
+const FLEET_SOURCES = /\/src\/(fleet|cli\/fleet|cli\/commands\/fleet)\//
 const dist = join(root, 'dist')
 
 mkdirSync(dist, { recursive: true })
@@ -19,8 +19,8 @@ const small = await bundle(PROGRAMS, {
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name]-[hash].js',
 })
-// One script, which can be kept compiled; its modules are still run when they are first needed.
-// What a fleet needs is apart: its libraries may not be there.
+// One script, so that its compiled code can be cached; modules still run when first needed.
+// Fleet code is kept apart: its libraries may not be installed.
 const whole = await bundle(['cli/program'], {
   format: 'cjs',
   entryFileNames: '[name].cjs',
@@ -28,7 +28,7 @@ const whole = await bundle(['cli/program'], {
     `chunks/${moduleIds.some((id) => id.endsWith('/cli/program.ts')) ? 'program' : '[name]-[hash]'}.cjs`,
   strictExecutionOrder: true,
   codeSplitting: {
-    groups: [{ name: 'program', test: (id) => !OF_FLEET.test(id) }],
+    groups: [{ name: 'program', test: (id) => !FLEET_SOURCES.test(id) }],
     includeDependenciesRecursively: false,
   },
 })
@@ -36,7 +36,7 @@ writeAsAscii(join(dist, 'chunks', 'program.cjs'))
 chmodSync(join(dist, 'cli', 'main.js'), 0o755)
 writeNotices(join(dist, 'THIRD-PARTY.md'), [...small, ...whole])
 const compile = [join(root, 'scripts', 'build', 'compile.mjs')]
-// Without it commands start slower, and that is all.
+// A failure here only makes commands start slower.
 if ((await run(process.execPath, compile, { stdio: 'ignore' })) !== 0)
   console.error('setup: the program could not be compiled ahead')
 
@@ -44,9 +44,8 @@ async function bundle(names, options) {
   const build = await rolldown({
     input: Object.fromEntries(names.map((name) => [name, join(root, 'src', `${name}.ts`)])),
     platform: 'node',
-    // The binary for this kind of computer is a package of its own; these are where a build from
-    // source would leave one.
-    // A fleet's database is the person's choice: one-machine mode never loads what speaks with it.
+    // The watcher's binary is a package of its own; these paths are for builds from source.
+    // Only a fleet loads the database and metrics packages, which are optional.
     external: [/\/watcher\.node$/, 'pg', 'pg-boss', 'prom-client'],
     preserveEntrySignatures: 'allow-extension',
     checks: { ineffectiveDynamicImport: false },
@@ -56,7 +55,7 @@ async function bundle(names, options) {
   return output
 }
 
-/** Read as it is: to decode two megabytes of text takes as long as the rest of a short command. */
+/** ASCII needs no decoding; decoding 2 MB takes as long as the rest of a short command. */
 function writeAsAscii(file) {
   const code = readFileSync(file, 'utf8')
   if (/(?<!\\)(?:\\\\)*\\[^\0-\x7F]/.test(code))

@@ -1,5 +1,5 @@
-// Leaves beside the program what V8 made of it, for the Node that runs this. Functions are compiled
-// when they are first called, so one spec is run, by the simulated agent.
+// Writes V8's code cache beside the program, for the Node that runs this. Functions are compiled
+// when they are first called, so it runs one spec with the simulated agent.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -13,8 +13,8 @@ const { compiledFile, runScript } = await import(pathToFileURL(loader).href)
 const program = join(root, 'dist', 'chunks', 'program.cjs')
 const compiled = compiledFile(program)
 const folder = mkdtempSync(join(tmpdir(), 'sdd-compile-'))
-put('project/.kiro/specs/login', 'spec.json', { feature_name: 'login' })
-put('home/.config/sdd-orchestrator', 'config.json', {
+writeJson('project/.kiro/specs/login', 'spec.json', { feature_name: 'login' })
+writeJson('home/.config/sdd-orchestrator', 'config.json', {
   agent: 'simulated',
   simulated: { fast: true },
 })
@@ -30,7 +30,7 @@ process.on('exit', (code) => {
 })
 createRequire(program)('../cli/program.cjs')
 
-function put(path, name, content) {
+function writeJson(path, name, content) {
   mkdirSync(join(folder, path), { recursive: true })
   writeFileSync(join(folder, path, name), JSON.stringify(content))
 }

@@ -5,13 +5,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const TEXT = /\.(js|css|html|svg|json|webmanifest)$/
-/** Below this a packet is not saved. */
-const WORTHWHILE = 1024
+/** Compressing a smaller file does not save a packet. */
+const MIN_BYTES = 1024
 
 export async function compressPage(folder) {
   const files = readdirSync(folder, { recursive: true })
     .map((name) => join(folder, name))
-    .filter((file) => TEXT.test(file) && statSync(file).size >= WORTHWHILE)
+    .filter((file) => TEXT.test(file) && statSync(file).size >= MIN_BYTES)
   await Promise.all(files.map(compress))
 }
 

@@ -1,4 +1,4 @@
-// The notices of the libraries that are in a bundle: their licences ask for it.
+// Writes the notices that the licences of bundled libraries require.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

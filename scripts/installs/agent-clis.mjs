@@ -1,6 +1,5 @@
-// The agent CLIs that the tests drive, at fixed versions, in the user's cache: they are no
-// dependencies of the product. `node scripts/installs/agent-clis.mjs NAME…` installs these, without
-// a name all.
+// Installs the agent CLIs that tests drive, at fixed versions, into the user's cache: the product
+// does not depend on them. `node scripts/installs/agent-clis.mjs NAME…`; without names, all.
 import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +14,7 @@ const PACKAGES = {
   codex: { npm: '@openai/codex', version: '0.166.0' },
   gemini: { npm: '@google/gemini-cli', version: '0.61.0' },
   opencode: { npm: 'opencode-ai', version: '1.18.33' },
-  // The newest that run on Node 20.
+  // The newest versions that run on Node 20.
   'claude-agent-acp': { npm: '@agentclientprotocol/claude-agent-acp', version: '0.49.0' },
   'codex-acp': { npm: '@agentclientprotocol/codex-acp', version: '2.6.0' },
 }
@@ -31,7 +30,7 @@ function isInstalled(name) {
   return existsSync(join(folderOf(name), STAMP))
 }
 
-/** Null when it is there now, otherwise what went wrong. */
+/** Null once it is installed, otherwise what went wrong. */
 export async function installCli(name) {
   if (isInstalled(name)) return null
   try {
@@ -44,7 +43,7 @@ export async function installCli(name) {
 async function install(name) {
   if (isInstalled(name)) return null
   const folder = folderOf(name)
-  // What an interrupted install left behind is not to be trusted.
+  // An interrupted install may have left an incomplete folder.
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
@@ -54,7 +53,7 @@ async function install(name) {
   const code = await run('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   if (code !== 0) return `npm install ${npm}@${version} ended with ${code}`
   if (!existsSync(cliPath(name))) return `${npm}@${version} has no executable ${name}`
-  // Hard links made by an install script may come without it.
+  // Hard links made by an install script may lack the executable bit.
   if ((statSync(cliPath(name)).mode & 0o111) === 0) chmodSync(cliPath(name), 0o755)
   writeFileSync(join(folder, STAMP), '')
   return null

@@ -13,7 +13,7 @@ const HELP = `The browser tests need Chromium or Chrome, and none was found. Ins
   macOS            brew install --cask chromium
 or name its executable in SDD_CHROMIUM.`
 
-/** The path of the browser, or null after having said what to install. */
+/** The browser's path, or null after printing what to install. */
 export async function findChromium() {
   const found = installed()
   if (found !== null) return found
@@ -23,14 +23,14 @@ export async function findChromium() {
   return path
 }
 
-/** What pages are tested in: a Chromium without windows takes a fifth less of a core. */
+/** The browser for page tests: Chromium's headless shell uses a fifth less CPU. */
 export async function findHeadless(chromium) {
   if (process.env.SDD_CHROMIUM) return chromium
   if (onPath(HEADLESS) === null && canInstall()) await installFromDebian(HEADLESS)
   return onPath(HEADLESS) ?? chromium
 }
 
-/** A screen in memory, for the test of the window. Where it cannot be had that test says so. */
+/** Installs a virtual screen for the window test, which reports when there is none. */
 export async function installScreen() {
   const isThere = () => onPath('Xvfb') !== null && onPath('xwininfo') !== null
   if (!isThere() && canInstall()) await installFromDebian('xvfb', 'x11-utils')

@@ -1,4 +1,4 @@
-// Programs of the system that tests use: found on the PATH, installed as root on Debian.
+// System programs that tests use: looked up on the PATH, installed on Debian if we are root.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { withLock } from '../lock.mjs'
@@ -14,7 +14,7 @@ export function onPath(name) {
 
 export const canInstall = () => process.getuid?.() === 0 && onPath('apt-get') !== null
 
-/** Gates that run beside each other may want something at the same time. */
+/** Locked: gates that run in parallel may install at the same time. */
 export function installFromDebian(...packages) {
   return withLock(join(root, '.cache', 'debian.lock'), () => install(packages))
 }

@@ -1,8 +1,7 @@
-// Joins pictures of one size to a moving one (APNG): what they hold is taken as it is, nothing is
-// drawn or packed again.
+// Joins PNGs of one size into an animated one (APNG). Their image data is copied, not recompressed.
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** `frames`: { png, ms }, all of them pictures of the same size and kind. */
+/** `frames`: { png, ms }; all PNGs have the same size and colour type. */
 export function animate(frames) {
   const parts = frames.map(({ png }) => partsOf(png))
   const [first] = parts
@@ -33,7 +32,7 @@ function partsOf(png) {
   return { header, data: Buffer.concat(data) }
 }
 
-/** Whole pictures, each in place of the one before. */
+/** Each frame is a whole picture that replaces the one before. */
 const control = (sequence, header, ms) =>
   Buffer.concat([
     numbers(sequence, header.readUInt32BE(0), header.readUInt32BE(4), 0, 0),

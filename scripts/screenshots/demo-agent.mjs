@@ -21,7 +21,7 @@ const COST = {
   impl: 1.84,
   inspection: 0.52,
 }
-/** Of a held agent, so many events are seen. */
+/** At which event of its phase a held agent stands still. */
 const SEEN = { impl: 21, design: 6, inspection: 5, 'document-review': 4 }
 
 const before = phase === 'impl' ? readFileSync(join(specDir, 'tasks.md'), 'utf8') : ''
@@ -55,7 +55,7 @@ function priced(line) {
   return `${JSON.stringify(event)}\n`
 }
 
-/** Blocks inside of the play, until the process is ended. */
+/** Blocks inside `play` until the process is killed. */
 function standStill() {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }

@@ -33,7 +33,7 @@ export async function openDemo(dir) {
   return { projects, host, empty, close: () => close(projects) }
 }
 
-/** A small shop of its own: one spec is done, one is about to be. */
+/** A separate small shop: some specs are done, one is about to run. */
 export async function openFilm(dir) {
   mkdirSync(dir, { recursive: true })
   const projects = await openProjectSet({ env: environment(dir) })
@@ -125,10 +125,10 @@ async function playOut(host, spec) {
   await settled
 }
 
-/** Out of quota or overloaded: a run waits that out, and a picture would wait with it. */
+/** Out of quota or overloaded: the run waits that out, and the pictures would have to wait too. */
 const isWaiting = ({ type, for: what }) => type === 'run.waiting' && what !== 'working-tree'
 
-/** Until every agent that will stand still does so, and the others wait for a place. */
+/** Waits until every run that will be held is in the phase that holds it. */
 async function allAtWork(host) {
   for (;;) {
     const reply = await expectOk(host.call('board', {}))

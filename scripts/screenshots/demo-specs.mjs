@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** What is over, by the time that has passed since. */
+/** Past work, grouped by how long ago it was. */
 export const PAST = [
   {
     ago: 6 * DAY,
@@ -64,7 +64,7 @@ export const PAST = [
   },
 ]
 
-/** What is running while the pictures are taken; the last ones find no free place. */
+/** Runs that are active while the pictures are taken; the last ones find no free slot. */
 export const NOW = [
   spec('gift-cards', 'Sell gift cards and take them as payment', { plot: { hold: 'impl' } }),
   spec('stock-alerts', '在庫が閾値を下回ったら担当者に通知する', {
@@ -82,7 +82,7 @@ export const NOW = [
   spec('shipping-labels', 'Print labels of three carriers'),
 ]
 
-/** The one of the moving picture: slow enough to be seen. */
+/** The spec of the film, slow enough to watch. */
 export const FILM = spec('gift-wrap', 'Offer gift wrapping with a message card at checkout', {
   plot: { beatMs: 250 },
 })

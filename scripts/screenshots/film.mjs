@@ -1,4 +1,4 @@
-// A run from its first step to its last as a moving picture: the board, the spec, where its time went.
+// Films a run from its first step to its last: the board, the spec, then where its time went.
 import { writeFileSync } from 'node:fs'
 import { animate } from './apng.mjs'
 import { openFilm } from './demo-project.mjs'
@@ -9,13 +9,13 @@ const LOOK_MS = 120
 const FRAME_MS = 600
 const LAST_MS = 3000
 const MAX_BYTES = 2_000_000
-/** A run that hangs ends the film, not the script. */
+/** A run that hangs ends the film instead of hanging the script. */
 const LONGEST_MS = 10 * 60_000
 
 export async function film({ browser, dir, path }) {
   const shop = await openFilm(dir)
   try {
-    writeFileSync(path, fitting(changed(await filmed(browser, shop))))
+    writeFileSync(path, withinMaxBytes(withoutRepeats(await filmed(browser, shop))))
   } finally {
     await shop.close()
   }
@@ -44,7 +44,7 @@ async function filmed(browser, { projects, host, start }) {
 
 const shot = (page) => page.screenshot({ animations: 'disabled' })
 
-/** The board until code is written, then the spec itself. */
+/** Films the board until code is written, then the spec itself. */
 async function follow({ page, host, base, frames }) {
   const until = Date.now() + LONGEST_MS
   let isInside = false
@@ -69,15 +69,15 @@ async function rowOf(host) {
   return row
 }
 
-const changed = (frames) =>
+const withoutRepeats = (frames) =>
   frames.filter((png, index) => index === 0 || !png.equals(frames[index - 1]))
 
-/** Every other picture less until it is small enough; the first and the last ones stay. */
-function fitting(frames) {
+/** Drops every other frame until the file is small enough; keeps the first and the last two. */
+function withinMaxBytes(frames) {
   const bytes = animate(
     frames.map((png, index) => ({ png, ms: index < frames.length - 1 ? FRAME_MS : LAST_MS })),
   )
   if (bytes.length <= MAX_BYTES || frames.length <= 3) return bytes
   const last = frames.length - 2
-  return fitting(frames.filter((_, index) => index % 2 === 0 || index >= last))
+  return withinMaxBytes(frames.filter((_, index) => index % 2 === 0 || index >= last))
 }

@@ -1,6 +1,6 @@
-// Every screen: where it is, what to do there, and by what one sees that it is complete.
+// Every screen: its path, what to do there, and what shows that it is complete.
 
-/** The spec of which the pictures are, in the language of the user. */
+/** The spec in the pictures, by language. */
 const SPEC = { en: 'gift-cards', ja: 'stock-alerts' }
 
 export const SCREENS = [

@@ -14,9 +14,9 @@ export interface OptionShape {
 
 /** A project of a fleet. */
 export interface RemotePlace {
-  /** Where copies of its items are. */
+  /** Where copies of its items are kept. */
   folders: ProjectFolders
-  /** So that a command line reaches it. */
+  /** Adds the options with which a command line reaches it. */
   typed(words: string): string
   access(): Promise<Access>
   statuses(only: WorkItem | ItemKind): Promise<SpecStatus[]>
@@ -31,7 +31,7 @@ export interface Invocation {
   has(name: string): boolean
   env: NodeJS.ProcessEnv
   output: Output
-  /** Which kind of work item it is about, where it is about one. */
+  /** The kind of work item, for commands that are about one. */
   kind: ItemKind
   /** Set when it is about a project of a fleet. */
   remote?: RemotePlace
@@ -45,7 +45,7 @@ export interface CommandSummary {
   summary: string
 }
 
-/** What is loaded only when the command is given. */
+/** Loaded only when the command is used. */
 export interface CommandDetails {
   help: string
   options: Record<string, OptionShape>

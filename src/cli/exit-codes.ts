@@ -35,5 +35,5 @@ const REJECTED: Partial<Record<Rejection['code'], number>> = {
   BUDGET_SPENT: EXIT.paused,
 }
 
-/** Anything else is a usage error. */
+/** Any other rejection is a usage error. */
 export const exitCodeOf = ({ code }: Rejection): number => REJECTED[code] ?? EXIT.usage

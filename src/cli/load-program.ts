@@ -7,23 +7,23 @@ import { cachedDataVersionTag } from 'node:v8'
 import { constants, Script } from 'node:vm'
 
 /**
- * Nearly all of the program is one script. The build leaves beside it what V8 made of it, for the
- * V8 that it ran on: half of the start of a command is compiling. With another V8 it is compiled,
- * and newer versions of Node keep what they made.
+ * Nearly all of the program is one script. The build leaves V8's code cache beside it, because
+ * compiling takes half of a command's start. With another V8 the script is compiled anew, and newer
+ * versions of Node cache the result.
  */
 export function loadProgram(dist = dirname(dirname(fileURLToPath(import.meta.url)))): void {
   const script = join(dist, 'chunks', 'program.cjs')
   const compiled = compiledFile(script)
   if (existsSync(compiled)) runScript(script, readFileSync(compiled))
-  else keepCompiled()
+  else enableCodeCache()
   createRequire(script)('../cli/program.cjs')
 }
 
-/** What another V8, or one with other options, has left would be refused. */
+/** The tag is part of the name: V8 refuses a cache of another version or with other options. */
 export const compiledFile = (script: string): string =>
   script.replace(/\.cjs$/, `-${cachedDataVersionTag()}.bin`)
 
-/** As `require` would, which cannot be given what was compiled before. */
+/** Loads a script like `require`, which cannot use cached code. */
 export function runScript(filename: string, cachedData?: Buffer): Script {
   const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'latin1')}\n})`
   const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
@@ -41,7 +41,7 @@ export function runScript(filename: string, cachedData?: Buffer): Script {
   return script
 }
 
-function keepCompiled(): void {
+function enableCodeCache(): void {
   const cache = process.env['XDG_CACHE_HOME'] || join(process.env['HOME'] || homedir(), '.cache')
   const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown }
   enableCompileCache?.(join(cache, 'sdd-orchestrator', 'code'))

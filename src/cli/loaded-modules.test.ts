@@ -36,7 +36,7 @@ interface Coverage {
   result: { url: string; functions: { ranges: { startOffset: number; count: number }[] }[] }[]
 }
 
-/** The modules of the program of which a function was called, which begins with their own. */
+/** The modules of the program in which a function was called, the module's own body included. */
 async function modulesRun(world: CliWorld, args: string[]): Promise<string[]> {
   const folder = join(world.root, `coverage-${args.join('')}`)
   const { code, stderr } = await world.sdd(args, { env: { NODE_V8_COVERAGE: folder } })
@@ -49,7 +49,7 @@ async function modulesRun(world: CliWorld, args: string[]): Promise<string[]> {
   return [...new Set(called.flatMap((at) => modules.findLast(({ from }) => from < at)?.file ?? []))]
 }
 
-/** The bundler heads each module with its file. */
+/** The bundler puts the file's name above each module. */
 const modulesOf = (code: string): { file: string; from: number }[] =>
   [...code.matchAll(/^\/\/ ((?:src|node_modules)\/\S+)$/gm)].map(({ 1: file = '', index }) => ({
     file,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A Node that is too old must get as far as this check: it fails on what the program imports.
+// No imports, so that an old Node gets as far as this check: it would fail on the program's own.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (major > 20 || (major === 20 && minor >= 19)) {

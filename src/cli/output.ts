@@ -10,13 +10,13 @@ interface Streams {
   stderr: Stream
 }
 
-/** What a script gets; its `type` says which schema of `json/` it follows. */
+/** A line for scripts; its `type` says which schema of `json/` it follows. */
 export interface JsonLine {
   type: string
   [field: string]: unknown
 }
 
-/** All that a command prints. With `--json` stdout carries nothing but JSON lines. */
+/** Everything a command prints. With `--json` stdout carries nothing but JSON lines. */
 export class Output {
   readonly isJson: boolean
   /** Interactive: a terminal that can be redrawn. */

@@ -9,7 +9,7 @@ export interface ParsedLine {
   values: Map<string, string[]>
 }
 
-/** Splits the words into the command's name and the rest; options may stand before the name. */
+/** Splits the words into the command's name and the rest; options may come before the name. */
 export function splitCommand(words: string[]): { name: string | null; rest: string[] } {
   let at = 0
   for (let word = words[at]; word !== undefined && word.startsWith('-'); word = words[at]) {
@@ -21,7 +21,7 @@ export function splitCommand(words: string[]): { name: string | null; rest: stri
   return { name, rest: words.toSpliced(at, 1) }
 }
 
-/** Node's own strict mode has no hints and no word for the command, so the tokens are judged here. */
+/** Checks the tokens itself: Node's strict mode gives no hints and does not name the command. */
 export function parseCommandLine(command: Command, words: string[]): ParsedLine {
   const shapes = { ...GLOBAL_OPTIONS, ...command.options }
   const values = new Map<string, string[]>()

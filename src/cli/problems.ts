@@ -1,7 +1,7 @@
 import type { Rejection } from '../contracts/rejections.ts'
 import { EXIT } from './exit-codes.ts'
 
-/** An error the user can act on, in words that are ready to print. */
+/** An error the user can act on, with words that are ready to print. */
 export class CommandError extends Error {
   readonly hint: string
   readonly code: string
@@ -28,7 +28,7 @@ export class UsageError extends CommandError {
   }
 }
 
-/** Understood, and refused: the edges turn the data into words. */
+/** A command that was understood but refused; whoever prints it turns the data into words. */
 export class Refused extends Error {
   readonly rejection: Rejection
 

@@ -17,13 +17,13 @@ const words = process.argv.slice(2)
 const beforeDashes = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
 const output = new Output(beforeDashes.includes('--json'), process.env)
 
-/** Commands that say themselves what an address means to them. */
+/** Commands for which `--url` has a meaning of its own, or none. */
 const OWN_URL: ReadonlySet<string> = new Set(['coordinator', 'worker', 'fleet', 'completion'])
 
-/** For the remedies: they must reach the project that was named. */
-let named: string | null = null
+/** The project named by the user: the command lines in remedies must reach it. */
+let namedProject: string | null = null
 
-// A listener of the host's channel has no caller to throw to.
+// Listeners on the host's channel have no caller that could catch what they throw.
 process.on('uncaughtException', (error) => void endBecauseOf(error))
 
 void run()
@@ -51,7 +51,7 @@ async function main(): Promise<number> {
   const url = OWN_URL.has(command.name)
     ? undefined
     : (values.get('url')?.at(-1) ?? (process.env['SDD_URL'] || undefined))
-  if (project !== undefined && url === undefined) named = resolve(project)
+  if (project !== undefined && url === undefined) namedProject = resolve(project)
   if (values.has('help')) return say(helpOf(command))
   const invocation: Invocation = {
     positionals,
@@ -66,21 +66,21 @@ async function main(): Promise<number> {
   return (await import('./remote/in-fleet.ts')).inFleet(command, invocation, url)
 }
 
-/** What the completion scripts ask; nothing is started and nothing written. */
+/** Called by the completion scripts; starts and writes nothing. */
 async function complete(): Promise<number> {
   const { completionsOf } = await import('./completion/completions.ts')
   for (const line of await completionsOf(words.slice(1), process.env)) output.say(line)
   return EXIT.completed
 }
 
-interface Given {
+interface FoundCommand {
   command: Command
   words: string[]
   kind: ItemKind
 }
 
-/** A verb of bugs is the command of specs, for the other kind. */
-async function commandIn(name: string, rest: string[]): Promise<Given> {
+/** A verb of `bug` is the spec command of that name, run for a bug. */
+async function commandIn(name: string, rest: string[]): Promise<FoundCommand> {
   const inner = name === 'bug' ? splitCommand(rest) : null
   const verb = inner?.name ?? null
   if (inner !== null && verb !== null && verb !== 'help')
@@ -131,13 +131,13 @@ function say(text: string): number {
   return EXIT.completed
 }
 
-/** Whatever was thrown, in words, with its exit code. */
+/** Prints whatever was thrown in words; returns the exit code. */
 async function explain(error: unknown): Promise<number> {
   output.endLive()
   if (process.env['SDD_DEBUG'] === '1' && error instanceof Error)
     output.warn(error.stack ?? error.message)
   const { explanationOf } = await import('./words/explanation.ts')
-  const { message, hint, code: name, exitCode } = explanationOf(error, named)
+  const { message, hint, code: name, exitCode } = explanationOf(error, namedProject)
   const sentence = hint === '' ? message : `${message}. ${hint}`
   output.data({ type: 'error', code: name, message: sentence })
   output.warn(`${output.style('red', 'sdd:')} ${message}`)

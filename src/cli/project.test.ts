@@ -20,7 +20,7 @@ function repository(...parts: string[]): string {
   return path
 }
 
-/** A user of Kiro, with `~/.kiro`. */
+/** The home folder of a Kiro user, with `~/.kiro`. */
 function kiroUser(world: CliWorld): string {
   const home = folder(world.root, 'home')
   folder(home, '.kiro', 'settings')

@@ -29,12 +29,12 @@ import { oneOf } from './words/commands/closest.ts'
 import { commandLine } from './words/commands/command-line.ts'
 import type { Words } from './words/rejections/words.ts'
 
-/** The command line for the user to type, so that it reaches the same project. */
+/** Makes a command line that reaches the same project when the user types it. */
 export type Typed = (...words: string[]) => string
 
 export interface Project {
   folders: ProjectFolders
-  /** As the user knows it. */
+  /** How messages refer to it. */
   place: string
   typed: Typed
   /** Which work items the command is about. */
@@ -54,7 +54,7 @@ export function locateProject(invocation: Invocation): Project {
   return ofKind(project, invocation.kind)
 }
 
-/** For commands that have something to say without a project too. */
+/** For commands that also work without a project. */
 export function surroundingsOf(invocation: Invocation): Surroundings {
   if (invocation.remote) return { project: projectIn(invocation.remote), problem: null }
   const given = invocation.text('project')
@@ -87,7 +87,7 @@ export interface Surroundings {
   problem: Words | null
 }
 
-/** The project around here; where there may be none, this folder and why. */
+/** The project around the current folder; if it is not taken as one, that folder and why. */
 export function lookAround(env: NodeJS.ProcessEnv): Surroundings {
   let here: string
   try {
@@ -126,7 +126,7 @@ export function projectAt(dir: string, mustBeNamed: boolean): Project {
   }
 }
 
-/** What the user types for a bug begins with `bug` where it is one of its verbs. */
+/** For a bug, typed command lines begin with `bug` where bugs have that verb. */
 export function ofKind(project: Project, kind: ItemKind): Project {
   if (kind === project.kind) return project
   const { typed } = project
@@ -142,14 +142,14 @@ export function ofKind(project: Project, kind: ItemKind): Project {
 export function openProjectContext(invocation: Invocation): ProjectContext {
   const project = locateProject(invocation)
   const { env, remote } = invocation
-  // Whose configuration counts is the fleet's matter.
+  // The fleet decides whose configuration applies.
   if (remote) return { ...project, settings: settingsFrom({}), env, remote }
-  loadConfigAloud(project, invocation)
+  loadConfigAndWarn(project, invocation)
   return { ...project, settings: openSettings(project.folders.projectDir, env), env }
 }
 
-/** The configuration, with a warning for every key that does not count. */
-export function loadConfigAloud(
+/** Loads the configuration and warns about every value that has no effect. */
+export function loadConfigAndWarn(
   project: Project | null,
   { env, output }: Invocation,
 ): LoadedConfig {
@@ -165,13 +165,13 @@ export function loadConfigAloud(
   return loaded
 }
 
-/** Judged before any path is built from it. */
+/** Checks the name before any path is built from it. */
 export function newItemCalled({ kind }: { kind: ItemKind }, name: string): WorkItem {
   if (!isNewName(name)) throw new Refused({ code: 'BAD_NAME', name, kind })
   return { kind, name }
 }
 
-/** Only names that are there count: `./-rf` is one that would otherwise be read as an option. */
+/** Finds an item by name; `./-rf` is one that would otherwise be read as an option. */
 export function existingItem(project: Project, given: string): WorkItem {
   const { kind, folders } = project
   const name = given.replace(/^\.\//, '')
@@ -192,7 +192,7 @@ export function phaseNamed(name: string, kind: ItemKind): Phase {
   throw new UsageError(`${name || 'An empty name'} is not a phase`, oneOf(name, phases))
 }
 
-/** A phase whose result the user can approve or reject: `approved` or `rejected`. */
+/** A phase whose result the user can approve or reject; `act` is for the error message. */
 export function approvableNamed(name: string, act: 'approved' | 'rejected'): ApprovablePhase {
   const parsed = approvablePhaseSchema.safeParse(name)
   if (parsed.success) return parsed.data

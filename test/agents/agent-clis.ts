@@ -6,8 +6,8 @@ import { scriptRun } from '../../src/testkit/script-run.ts'
 export type CliName = 'claude' | 'codex' | 'gemini' | 'opencode'
 
 /**
- * The user's folder and environment in which every CLI knows only the scripted model, tries nothing
- * twice and calls no one else.
+ * A home folder and environment in which every CLI knows only the scripted model, never retries and
+ * calls no other server.
  */
 export function cleanEnvironment(home: string, modelUrl: string): Record<string, string> {
   const codexHome = join(home, 'codex')

@@ -147,7 +147,7 @@ describe('the real claude', () => {
 
   it('A3 is done when it has said so, whatever it left in the background', async () => {
     await using world = await RealAgents.open('acts', { lingerMs: 1000 })
-    // The user may allow it such work again.
+    // The user may have allowed background work again.
     world.env['CLAUDE_CODE_DISABLE_BACKGROUND_TASKS'] = ''
     const prompt = `DO write ${world.path('out.txt')}\nDO background sleep 1000`
     const agentId = world.start('claude', { prompt, allowTools: ['Bash'] })

@@ -35,7 +35,7 @@ describe('the real codex', () => {
     const agentId = world.start('codex', { prompt: 'SHELL=echo ran >ran.txt' })
     expect(await world.end(agentId)).toMatchObject({ status: 'completed' })
     expect(await world.text('ran.txt')).toBe('ran')
-    // Without its helpers it depends on the machine whether commands work.
+    // Without its helpers, whether commands work depends on the machine.
     expect(world.errorOutput(agentId)).not.toContain('Refusing to create helper')
   })
 
@@ -43,7 +43,7 @@ describe('the real codex', () => {
     ['http401', { problem: { kind: 'auth' }, message: expect.stringContaining('401') }],
     ['http429', { problem: { kind: 'quota' }, message: expect.stringContaining('429') }],
     ['http403', { problem: { kind: 'forbidden' } }],
-    // It says “high demand” of every failure of the server.
+    // It reports every server failure as “high demand”.
     ['http500', { problem: { kind: 'overloaded' } }],
     ['http503', { problem: { kind: 'overloaded' } }],
     [
@@ -68,7 +68,7 @@ describe('the real codex', () => {
   it('waits for a quota until the time that the server names', async () => {
     const resetsAt = Math.floor(Date.now() / 1000) + 7200
     const outcome = await outcomeOf('codex', `quota.${resetsAt}`)
-    // It tells the minute only.
+    // It reports the time in whole minutes.
     const retryAt = new Date((Math.floor(resetsAt / 60) + 1) * 60_000).toISOString()
     expect(outcome).toMatchObject({ status: 'failed', problem: { kind: 'quota', retryAt } })
   })

@@ -12,7 +12,7 @@ export async function outcomeOf(agent: CliName, scenario: string): Promise<Agent
   return outcome
 }
 
-/** How it ends when its group gets the signal while the model is silent. */
+/** How it ends when its process group gets the signal while the model is silent. */
 export async function outcomeOfSignal(
   agent: CliName,
   signal: NodeJS.Signals,
@@ -36,7 +36,7 @@ export async function outcomeOfStop(agent: CliName): Promise<AgentOutcome> {
   return world.end(agentId)
 }
 
-/** How it ends when everything of it is killed while one of its tools runs. */
+/** How it ends when all its processes are killed while one of its tools runs. */
 export async function outcomeOfKillWithTool(
   agent: CliName,
   wish: Parameters<RealAgents['start']>[1],

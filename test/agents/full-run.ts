@@ -5,7 +5,7 @@ import { SpecRun } from './spec-run.ts'
 const DOCUMENTS = ['requirements', 'design', 'tasks']
 const REVIEW = ['document-review', 'document-review-reply']
 
-/** No one has allowed a deployment: that is where every run ends well. */
+/** Deploy is NOGO by default: every successful run ends there. */
 export const AT_THE_END = { code: 0, status: 'completed', reason: 'nogo', phase: 'deploy' }
 
 /** All phases, one review round and one impl run. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { RealAgents } from './real-agents.ts'
 
-/** Which of the things that a repository brought have acted. */
+/** Which parts of the repository took effect. */
 export type Acted = { hook: boolean; server: boolean; plugin: boolean }
 
 /** Runs a CLI in a project with a hook, a server and a plugin that each leave a file outside. */

@@ -14,7 +14,7 @@ import { FEATURE, SpecRun } from './spec-run.ts'
 type Agent = 'claude' | 'codex'
 const OTHER: Readonly<Record<Agent, Agent>> = { claude: 'codex', codex: 'claude' }
 
-/** The reviewer rids itself of every limit in spec.json, and is held to all of them. */
+/** A reviewer that removes every limit from spec.json is still held to all of them. */
 export async function expectLimitsKept(agent: Agent): Promise<void> {
   const lifted = {
     autoExecution: { permissions: { impl: true } },
@@ -45,7 +45,7 @@ export async function expectLimitsKept(agent: Agent): Promise<void> {
   expect(stdout).toContain(message)
 }
 
-/** It is reminded once in its session; then the user is asked, whose answer it gets. */
+/** It is reminded once in its session; then the user is asked, and it gets the answer. */
 export async function expectQuestionHeard(agent: Agent): Promise<void> {
   const failures = [{ phase: 'requirements', scenario: 'ask', times: 2 }] as const
   await using world = await SpecRun.open({ agent }, { failures })
@@ -82,7 +82,7 @@ const REFUSED: Readonly<
   },
 }
 
-/** The advice fits what was refused, and allows it when it is typed as it is there. */
+/** The advice fits what was refused, and allows it when typed as printed. */
 export async function expectFittingAdvice(agent: Agent): Promise<void> {
   const { extra, rule, allows, brings } = REFUSED[agent]
   const config = { agent: 'simulated', agents: { design: agent }, simulated: { fast: true } }
@@ -101,7 +101,7 @@ export async function expectFittingAdvice(agent: Agent): Promise<void> {
   expect(existsSync(join(world.root, brings))).toBe(true)
 }
 
-/** Documents that are not an agent's to write, and tasks that it makes go away, skip nothing. */
+/** An agent skips nothing by writing other phases' documents or deleting tasks. */
 export async function expectNothingSkipped(agent: Agent): Promise<void> {
   const ticked = tickedText(tasksText(FEATURE, 3), 3)
   const withoutOpen = (text: string): string => text.replaceAll(/^- \[ \].*\n.*\n/gm, '')

@@ -31,7 +31,7 @@ describe('the real opencode', () => {
     expect(said).toContain('Once more.')
   })
 
-  // It has no setting for how often it tries: the last two take a minute each.
+  // Its retries cannot be configured: the last two take a minute each.
   it.each([
     ['http401', { problem: { kind: 'auth' }, message: expect.stringContaining('API key') }],
     // It passes on the server's words without the status.
@@ -89,7 +89,7 @@ describe('the real opencode', () => {
     await using world = await RealAgents.open('acts')
     const prompt = `DO delegate Say something.\nDO write ${world.path('out.txt')}`
     const { usage } = await world.run('opencode', { prompt })
-    // What it asks for a title it keeps no count of.
+    // It does not count the request with which it asks for a title.
     const steps = world.model.requests.filter(({ request }) => request.tools.length > 0).length
     expect(steps).toBe(4)
     expect(usage).toMatchObject({ inputTokens: steps * 1200, outputTokens: steps * 34 })

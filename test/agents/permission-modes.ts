@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { RealAgents } from './real-agents.ts'
 
-/** Writes where it may and where it may not, and something more after it was refused. */
+/** Writes where it may and where it may not, and once more after being refused. */
 const MISCHIEF = (world: RealAgents): string =>
   [
     `DO write ${world.path('before.txt')}`,
@@ -22,7 +22,7 @@ const written = (world: RealAgents): string[] =>
     join(world.home, '.profile'),
   ].filter((path) => existsSync(path))
 
-/** In mode `edit` it changes nothing outside the workspace and nothing of git, and continues. */
+/** In mode `edit` it changes nothing outside the workspace and nothing in .git, and continues. */
 export async function expectHeldToEdit(agent: string): Promise<void> {
   await using world = await RealAgents.open('acts')
   const outcome = await world.run(agent, { prompt: MISCHIEF(world), permission: 'edit' })
@@ -30,7 +30,7 @@ export async function expectHeldToEdit(agent: string): Promise<void> {
   expect(written(world)).toEqual([world.path('before.txt'), world.path('after.txt')])
 }
 
-/** In `plan`, and in `ask` when no one answers, it changes nothing at all, and continues. */
+/** In `plan`, and in `ask` without an answer, it changes nothing at all, and continues. */
 export async function expectNothingWritten(
   agent: string,
   permission: 'plan' | 'ask',
@@ -43,8 +43,8 @@ export async function expectNothingWritten(
 }
 
 /**
- * "Always" lets exactly the same through, and asks for anything else. Some run commands without
- * asking, in a sandbox in which nothing can be written.
+ * "Always" allows exactly the same call again; anything else is asked for. Some agents run commands
+ * without asking, in a sandbox in which nothing can be written.
  */
 export async function expectExactAlways(agent: string, asksForCommands = true): Promise<void> {
   await using world = await RealAgents.open('acts')

@@ -25,14 +25,14 @@ import { sealOf } from '../../src/host/project/seal.ts'
 
 const BRIDGE = fileURLToPath(new URL('../../dist/agent-bridge/main.js', import.meta.url))
 
-/** As the user would write it into the configuration. */
+/** As a user would write them in the configuration. */
 const ACP_ROWS = {
   other: { command: cliPath('opencode'), args: ['acp'], env: { MARK: 'row' } },
   claude: { command: cliPath('claude-agent-acp') },
   codex: { command: cliPath('codex-acp') },
 }
 
-/** One real CLI after the other in its own folder, against one scenario of the scripted model. */
+/** Real CLIs, each in its own folder, against one scenario of the scripted model. */
 export class RealAgents {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-agents-'))
   readonly project = join(this.root, 'project')
@@ -61,7 +61,7 @@ export class RealAgents {
     this.registry.onAgentStatusChange((change) => this.changes.push(change))
   }
 
-  /** On a busy machine a CLI takes seconds to end after its last word: only then has it a code. */
+  /** On a busy machine a CLI may exit seconds after its last output, hence the long default. */
   static async open(scenario: string, { lingerMs = 60_000 } = {}): Promise<RealAgents> {
     return new RealAgents(await startScriptedModel(), scenario, lingerMs)
   }
@@ -92,7 +92,7 @@ export class RealAgents {
     return agentId
   }
 
-  /** Launches and waits for the end of the agent and of all that it left behind. */
+  /** Launches an agent and waits for its end and that of all its processes. */
   async run(agent: string, wish: Partial<LaunchRequest> = {}): Promise<AgentOutcome> {
     return this.end(this.start(agent, wish))
   }
@@ -108,7 +108,7 @@ export class RealAgents {
     return outcome
   }
 
-  /** The question that an agent puts to the user, by its id. */
+  /** Waits for the question with this id that an agent asks the user. */
   async question(id = 'q1'): Promise<AgentQuestion> {
     const find = (): AgentQuestion | undefined =>
       this.changes.flatMap(({ question }) => question ?? []).find((asked) => asked.id === id)
@@ -119,7 +119,7 @@ export class RealAgents {
     return question
   }
 
-  /** The model has been asked and has not answered yet. */
+  /** Waits until the model has been asked. */
   async isAsked(): Promise<void> {
     await until(() => this.model.requests.some(({ request }) => request.tools.length > 0))
   }

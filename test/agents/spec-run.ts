@@ -68,7 +68,7 @@ export class SpecRun {
     return this.#spawn(process.execPath, [PROGRAM, ...args, '--project', this.project])
   }
 
-  /** As the user types it who is in the project. */
+  /** Runs a command line as a user in the project's folder would type it. */
   inShell(command: string): Promise<Ended> {
     return this.#spawn('sh', ['-c', command]).ended
   }
@@ -87,7 +87,7 @@ export class SpecRun {
     return { ended }
   }
 
-  /** The last line of `sdd run --json`, with what helps when it is not the expected one. */
+  /** The last line of `sdd run --json`, with exit code and stderr to explain a failure. */
   async run(...flags: string[]): Promise<Record<string, unknown>> {
     const { code, stdout, stderr } = await this.sdd(['run', FEATURE, '--json', ...flags])
     const last = stdout.trim().split('\n').at(-1) ?? '{}'
@@ -112,13 +112,13 @@ export class SpecRun {
     return this.#journal.find(fits)
   }
 
-  /** All that the model was told at last, with what went before in that session. */
+  /** All text of the last request to the model, with the session's history. */
   get said(): string {
     const turns = this.model.requests.at(-1)?.request.turns ?? []
     return turns.map((turn) => (turn.kind === 'said' ? turn.text : '')).join('\n')
   }
 
-  /** A file of the spec, manually. */
+  /** Writes a file of the spec, as the user would. */
   write(name: string, text: string): void {
     writeFileSync(join(this.#specDir, name), text)
   }

@@ -17,7 +17,7 @@ const SIMULATED = { config: { agent: 'simulated', simulated: { fast: true } } }
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const turn = (page: Page, question: string) => page.getByRole('article', { name: question })
 
-/** With keys alone: the field has the focus, Ctrl+Enter sends. */
+/** By keyboard alone: the field has the focus, Ctrl+Enter sends. */
 async function ask(page: Page, question: string): Promise<void> {
   await page.getByRole('dialog').getByRole('textbox').focus()
   await page.keyboard.type(question)
@@ -55,7 +55,7 @@ describe('asking an agent that only reads', () => {
     await turn(page, 'What is open?').waitFor({ state: 'detached' })
     await ask(page, 'Something else?')
     await turn(page, 'And then?').waitFor({ state: 'detached' })
-    // By keys alone: the list opens, and its only entry is the first conversation.
+    // By keyboard alone: the list opens, and its only entry is the first conversation.
     await page.getByText('1 earlier conversation').focus()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'What is open? 2 questions' }).waitFor()

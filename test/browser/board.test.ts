@@ -17,7 +17,7 @@ afterAll(() => browser[Symbol.asyncDispose]())
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Actions for the selected rows' })
-/** What became NOGO in one act. */
+/** The phases that were set to NOGO in a single act. */
 function permitted(world: UiWorld, item: WorkItem): string[] {
   const changes = world.project.journal(item).filter((entry) => entry.type === 'permission.changed')
   expect(new Set(changes.map(({ time }) => time)).size).toBe(1)

@@ -33,7 +33,7 @@ interface Desk {
   put(path: string, text: string): void
 }
 
-/** A run in the checkout that wrote some files, beside one of another item and one of the user. */
+/** A run in the checkout wrote files, next to one of another item and one of the user. */
 async function desk(): Promise<Desk> {
   const world = await UiWorld.open(browser, {
     config: { worktree: false },
@@ -207,7 +207,7 @@ describe('the changes of an item', () => {
         const { top, bottom } = (pane ?? element).getBoundingClientRect()
         return Math.min(bottom, innerHeight) - Math.max(top, 0)
       })
-    // The name of a file stays above its lines and takes 44 of it.
+    // The sticky file name takes 44 pixels of it.
     await expect.poll(room).toBeGreaterThan(140)
   })
 

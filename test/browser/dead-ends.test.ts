@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => browser[Symbol.asyncDispose]())
 
 const NARROW = { width: 320, height: 640 }
-/** 1440×900 seen at 200 %. */
+/** 1440×900 at 200 % zoom. */
 const ZOOMED = { width: 720, height: 450 }
 
 const SCREENS = [
@@ -36,7 +36,7 @@ const SCREENS = [
   'settings/agents',
   'settings/remote',
 ]
-/** What lies over a screen, by its name in the palette. */
+/** Dialogs, by their names in the palette. */
 const DIALOGS = [
   'New spec',
   'New bug',
@@ -60,13 +60,13 @@ async function expectAlive(page: Page, at: string): Promise<void> {
 }
 
 const isCampaign = process.env['SDD_CAMPAIGN'] === '1'
-/** Those in which the state of agents, specs and disk can be seen. */
+/** Dialogs that show the state of agents, specs and disk. */
 const TOUCHED = isCampaign
   ? DIALOGS
   : ['New spec', 'Checks…', 'Ask about the project…', 'Plan a new spec']
 const WITH_AGENTS = isCampaign ? SCREENS : ['', 'specs/walk/documents', 'agents', 'settings/agents']
 
-/** Whatever this computer has. */
+/** Hides agents that this computer may have. */
 const NOWHERE = Object.fromEntries(
   ['CODEX', 'GEMINI', 'OPENCODE'].map((name) => [`SDD_${name}_COMMAND`, '/nowhere/agent']),
 )
@@ -75,7 +75,7 @@ const TALKS = [
   ['Plan a new spec', 'Send'],
 ] as const
 
-/** What a click would not hit, though it was scrolled to. */
+/** Buttons that a click would not hit even after scrolling to them. */
 const outOfReach = (buttons: Element[]): string[] =>
   buttons
     .filter((button) => {
@@ -93,7 +93,7 @@ async function openFromPalette(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog', { name: 'Command palette' }).waitFor({ state: 'detached' })
 }
 
-/** Each is opened, says something, has nothing out of reach, and closes with Esc. */
+/** Opens each dialog: it has a heading and nothing out of reach, and closes with Esc. */
 async function walkDialogs(page: Page, names: readonly string[] = DIALOGS): Promise<void> {
   for (const name of names) {
     await openFromPalette(page, name)
@@ -114,7 +114,7 @@ async function walkDialogs(page: Page, names: readonly string[] = DIALOGS): Prom
   }
 }
 
-/** Thrown by the page itself; what the browser says of a lost host is none of it. */
+/** Errors thrown by the page itself, not the browser's messages about a lost host. */
 function faultsOf(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
@@ -129,7 +129,7 @@ describe('no screen is a dead end', () => {
     const faults = faultsOf(page)
     await page.setViewportSize(NARROW)
     await page.getByRole('link', { name: 'walk' }).waitFor()
-    // What is loaded later is here by now.
+    // Makes the page load its lazy parts.
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').waitFor()
     await page.keyboard.press('Escape')
@@ -223,7 +223,7 @@ describe('no screen is a dead end', () => {
       await refusal.first().waitFor({ state: 'detached' })
     }
 
-    // Before there is a spec.
+    // Without any spec.
     await main.getByText(/^No agent was found\. Install one: npm install -g /).waitFor()
     await main.getByRole('button', { name: 'Agent settings' }).click()
     await expectInSettings()
@@ -232,7 +232,7 @@ describe('no screen is a dead end', () => {
     await main.getByRole('link', { name: 'See Settings → Agents' }).click()
     await expectInSettings()
 
-    // Wherever one would begin.
+    // In every place where work can be started.
     await go(page, world.path(''))
     await page.getByRole('button', { name: 'New spec' }).first().click()
     const dialog = page.getByRole('dialog')

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => browser[Symbol.asyncDispose]())
 
-/** One of each tool, and where it keeps more documents than the three. */
+/** One item of each other tool, with its documents beyond the usual three. */
 const OTHERS = CONTRACT_FORMATS.filter(({ item }) => item.includes('@')).map((format) => ({
   ...format,
   deeper: Object.keys(format.beside)
@@ -63,13 +63,13 @@ describe.each(OTHERS)('$format', ({ item, folder, first, middle, tasks, beside, 
   })
 })
 
-/** Files that people know by another name. */
+/** Files that are shown under another name. */
 const titles: Readonly<Record<string, string>> = {
   'requirements.md': 'Requirements',
   'design.md': 'Design',
 }
 
-/** Of its first line of text, as it is laid out. */
+/** The first line of text, as the page renders it. */
 function wordsIn(text: string): string {
   const line = text.split('\n').find((one) => /^[A-Za-z]/.test(one)) ?? text.split('\n')[0] ?? ''
   return line

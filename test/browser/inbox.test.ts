@@ -32,7 +32,7 @@ describe('the inbox', () => {
     const { page, problems } = await world.sit({ at: 'inbox' })
     const list = page.getByRole('navigation', { name: 'Waiting entries' })
     await list.getByRole('button').nth(2).waitFor()
-    // The newer one broke; the older one is a decision.
+    // Decisions come first, although the failure is newer.
     await expect
       .poll(() => list.getByRole('heading').allInnerTexts())
       .toEqual(['For you to decide', 'Something broke'])
@@ -49,7 +49,7 @@ describe('the inbox', () => {
     await page.getByRole('article', { name: 'broken: Agent failed' }).waitFor()
     await page.keyboard.press('1')
     await world.project.entry(broken, 'run.completed')
-    // What was dealt with makes room for the next one.
+    // An entry that was dealt with disappears.
     await list.getByRole('heading', { name: 'Something broke' }).waitFor({ state: 'detached' })
     await list.getByRole('button').filter({ hasText: 'talk' }).focus()
     await page.keyboard.press('k')
@@ -90,7 +90,7 @@ describe('the inbox', () => {
       .filter({ hasText: 'Agent not responding' })
       .waitFor()
     await page.goBack()
-    // Once is enough.
+    // It is shown only once.
     await expect.poll(() => page.locator('header').getByText('esponding').count()).toBe(1)
   })
 })

@@ -58,7 +58,7 @@ function nightIn(text: string): { journal: string; ms: number } {
 
 const figure = (page: Page, name: string) => page.getByRole('figure', { name })
 
-/** The numbers that a picture is drawn from, as the page shows them. */
+/** The numbers behind a chart, as the page shows them. */
 async function numbersOf(page: Page, name: string): Promise<string[][]> {
   const shown = figure(page, name)
   await shown.getByRole('img').waitFor()
@@ -160,7 +160,7 @@ describe('pictures of a run', () => {
       const cut = svg.querySelector('[data-break]')
       return { agents: share('var(--running)'), cut: cut === null ? 0 : widthOf(cut) / all }
     })
-    // To scale it would take all but a thousandth, and its steps the rest.
+    // Drawn to scale, the night would leave only a thousandth for the steps.
     expect(drawn.cut).toBeCloseTo(0.1, 2)
     expect(drawn.agents).toBeGreaterThan(0.2)
     expect(await seriousViolations(page)).toEqual([])

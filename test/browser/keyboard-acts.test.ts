@@ -31,7 +31,7 @@ async function expectFocus(one: Locator, message: string): Promise<void> {
   await expect.poll(() => hasFocus(one), { message }).toBe(true)
 }
 
-/** Nothing of the dialog is out of Tab's reach; Esc closes it, and the opener has the focus again. */
+/** Tab reaches all of the dialog; Esc closes it, and its opener has the focus again. */
 async function expectLeft(page: Page, opener: Locator, what: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
@@ -51,7 +51,7 @@ async function expectLeft(page: Page, opener: Locator, what: string): Promise<vo
   await expectFocus(opener, `after ${what}`)
 }
 
-/** By arrow keys to the item of that name, and Enter. */
+/** Chooses a menu item with arrow keys and Enter. */
 async function choose(page: Page, button: Locator, item: string): Promise<void> {
   await button.focus()
   await page.keyboard.press('Enter')
@@ -72,7 +72,7 @@ async function choose(page: Page, button: Locator, item: string): Promise<void> 
   await page.keyboard.press('Enter')
 }
 
-/** Where each menu is, by what it is opened, and which of its items open a dialog. */
+/** Where each menu is, the button that opens it, and its items that open a dialog. */
 const MENUS = [
   { at: '', button: 'Project: ', items: ['Open folder…'] },
   {

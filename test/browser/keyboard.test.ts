@@ -84,7 +84,7 @@ describe('by the keyboard alone', () => {
       await go(page, world.path(at))
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
       await settled(page)
-      // What comes while it is walked is reached by the next walk, if by any.
+      // Elements that appear during a walk are reached by the next one.
       await expect
         .poll(() => walkFromTop(page), { timeout: 60_000 })
         .toEqual({ hasStops: true, ...nothing })
@@ -109,7 +109,7 @@ describe('by the keyboard alone', () => {
       expect(await dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
-      // The page answers again: its own keys work.
+      // The page responds again: its shortcuts work.
       await page.keyboard.press('?')
       await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
       await page.keyboard.press('Escape')

@@ -16,7 +16,7 @@ const FAILED = 'This part could not be loaded'
 const PARTS =
   /\/assets\/(Palette|SettingsScreen|AgentsScreen|MarkdownView|ChangesTab|TasksTab|LogTab|mermaid)/
 
-/** From now on requests for these parts find no host, as when it went away a moment before. */
+/** Requests for these parts now fail as if the host had just gone away. */
 async function withoutParts(page: Page): Promise<void> {
   await page.route(PARTS, (route) => route.abort('connectionrefused'))
 }
@@ -37,7 +37,7 @@ describe('a part of the page that cannot be loaded while the host is away', () =
     const { port } = world
     const pane = page.getByTestId('document-text')
     await pane.getByText(FAILED).waitFor()
-    // The rest of the screen lives: header, workflow, tabs.
+    // The rest of the screen still works: header, workflow, tabs.
     await page.getByRole('heading', { level: 1, name: 'parts' }).waitFor()
     await page.getByRole('listitem', { name: 'Design: done' }).waitFor()
     await world.stop()

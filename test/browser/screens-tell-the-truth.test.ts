@@ -16,7 +16,7 @@ afterAll(() => browser[Symbol.asyncDispose]())
 
 const header = (page: Page) => page.getByRole('main').locator('header').first()
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-/** Names of the buttons that stand out. */
+/** The primary buttons. */
 const primaries = (within: ReturnType<Page['locator']>) => within.locator('button.bg-accent')
 
 const TASKS = [
@@ -58,7 +58,7 @@ describe('the first act', () => {
       limit: 'Answer and resume',
       nogo: 'Answer and resume',
     }
-    // The board has no room for the answer: it leads to where it is given.
+    // The board has no room for an answer: it links to the place where it is given.
     const onBoard = (words: string) => (words === 'Answer and resume' ? 'Answer…' : words)
     for (const [name, words] of Object.entries(first))
       await expect.poll(() => primaries(row(page, name)).allInnerTexts()).toEqual([onBoard(words)])
@@ -180,7 +180,7 @@ describe('what a screen says', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     expect(page.url()).not.toContain('/specs/')
-    // The keyboard is with the row once scrolling to it has ended.
+    // The row has the focus once scrolling to it has ended.
     await page.keyboard.press('j')
     await row(page, 'anywhere').locator('[data-row-link]:focus').waitFor()
     await page.keyboard.press('Enter')

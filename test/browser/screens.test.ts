@@ -76,7 +76,7 @@ const SCREENS: Record<string, { en: string; ja: string }> = {
   'settings/remote': { en: 'Settings', ja: '設定' },
 }
 
-/** One of each kind; the campaign has all of them. */
+/** One screen of each kind; the campaign opens all of them by their address. */
 const BY_ADDRESS = new Set(['', 'inbox', 'specs/talk/documents', 'bugs/crash/timeline', 'settings'])
 
 interface Place {
@@ -86,7 +86,7 @@ interface Place {
   withAxe: boolean
 }
 
-/** At two of them axe sees each size, theme and language; `npm run campaign:screens` has all four. */
+/** Two seats cover each size, theme and language with axe; the campaign uses all four. */
 const isCampaign = process.env['SDD_CAMPAIGN'] === '1'
 const SEATS: Place[] = [
   { device: 'desktop', language: 'en', theme: 'light', withAxe: true },
@@ -106,7 +106,7 @@ describe.each(SEATS)('on a $device, $language, $theme', (seat) => {
   it('S7 every screen opens, speaks its language, never scrolls sideways, and axe finds nothing serious', async () => {
     const { page, context, problems } = await world.sit({ device, language, theme })
     for (const [at, words] of Object.entries(SCREENS)) {
-      // By its address once; a link leads to the same, without loading the page anew.
+      // In one seat by its address; elsewhere by a link, which does not reload the page.
       if (device === 'desktop' && language === 'en' && (isCampaign || BY_ADDRESS.has(at)))
         await page.goto(`http://127.0.0.1:${world.port}${world.path(at)}`)
       else await go(page, world.path(at))

@@ -45,7 +45,7 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]()
 })
 
-/** The texts in it that end in three dots or outside of their place. */
+/** The texts in it that are cut off or overflow. */
 const cut = (within: Locator): Promise<string[]> =>
   within.evaluate((root) =>
     [root, ...root.querySelectorAll('*')]
@@ -54,7 +54,7 @@ const cut = (within: Locator): Promise<string[]> =>
       .map((one) => one.textContent),
   )
 
-/** Runs in the page: the text ends inside of what it stands in. */
+/** Runs in the page: whether the text ends inside its parent. */
 function isWhole(text: Element): boolean {
   const edge = text.parentElement?.getBoundingClientRect().right ?? 0
   return text.getBoundingClientRect().right <= edge

@@ -39,7 +39,7 @@ it('S10 sdd open shows one window with the board in it, to someone who is not ro
   await expect.poll(() => desktop.colours()).toBeGreaterThan(20)
 })
 
-/** macOS, or a Debian without its packages: what is left to see is the way in. */
+/** macOS, or Debian without the packages: only the printed link can be tested. */
 async function withoutScreen(world: CliWorld): Promise<void> {
   process.stderr.write('S10: the window itself is not seen here, Xvfb or xwininfo is missing\n')
   const served = world.start(['open'])

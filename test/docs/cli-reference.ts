@@ -13,7 +13,7 @@ const EXIT_CODES = [
   ['130', 'interrupted; the run was stopped cleanly'],
 ] as const
 
-/** Every command from the table that `sdd --help` shows. */
+/** Documents every command, from the table that `sdd --help` shows. */
 export async function cliReference(): Promise<string> {
   const commands = await Promise.all(commandNames().map(loaded))
   return document(

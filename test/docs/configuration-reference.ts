@@ -15,7 +15,7 @@ import { code, document, GENERATED, table } from './markdown.ts'
 
 const HEAD = ['key', 'may be', 'default', 'who', 'what it does']
 
-/** Every setting from the table that Settings and `sdd config` show. */
+/** Documents every setting, from the table that Settings and `sdd config` show. */
 export const configurationReference = (): string =>
   document(
     GENERATED,

@@ -8,7 +8,7 @@ import { jsonReference } from './json-reference.ts'
 
 const documentIn = (name: string): string => new URL(`../../docs/${name}`, import.meta.url).pathname
 
-/** `npm run docs` writes them: the same tests, told to update. */
+/** `npm run docs` writes them by running these tests in update mode. */
 describe('the references are what the tables say; else: npm run docs', () => {
   it('docs/cli.md', async () => {
     await expect(await cliReference()).toMatchFileSnapshot(documentIn('cli.md'))

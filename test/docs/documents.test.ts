@@ -21,7 +21,7 @@ const DOCUMENTS = [
 ]
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-/** As the usual renderers make it from a heading. */
+/** The anchors that common renderers make from headings. */
 const anchorsIn = (text: string): string[] =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -46,7 +46,7 @@ describe.each(DOCUMENTS)('%s', (path) => {
   })
 
   it('names commands and options that there are', async () => {
-    // Generated ones say what the tables say.
+    // Generated documents follow from the tables.
     const written = text.startsWith(GENERATED) ? '' : text
     const lines = [...written.matchAll(/`+([^`]+)`+/g)].flatMap(([, code = '']) => code.split('\n'))
     const wrong = await Promise.all(lines.flatMap(commandsIn).map(problemOf))

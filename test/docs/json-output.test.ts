@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.dispose())
 
-/** Which schema of the command each line follows; throws with what is wrong when it is none. */
+/** Records which schema of the command a line follows; throws if it follows none. */
 function follow(command: string, line: Record<string, unknown>): void {
   if (ERROR_LINE.safeParse(line).success) return
   const schemas = COMMAND_LINES[command]?.schemas ?? []
@@ -50,7 +50,7 @@ async function printed(...args: string[]): Promise<Record<string, unknown>[]> {
   return lines
 }
 
-/** Some sixty programs one after another. */
+/** About sixty processes run one after another. */
 const PATIENCE = { timeout: 600_000 }
 
 it('every command prints what docs/json.md says', PATIENCE, async () => {
@@ -175,9 +175,9 @@ it('a field that the documents do not name is noticed', () => {
 })
 
 it('no command was left out, and each schema is a JSON schema', () => {
-  // They need a window, a question or a verdict; each prints what another one of these does.
+  // These need a window, a question or a verdict; each prints the same lines as another command.
   const alike = ['open', 'demo', 'bug', 'resume', 'deploy', 'answer']
-  // They need a database: test/fleet holds them to the same schemas.
+  // These need a database: test/fleet checks them against the same schemas.
   const fleet = ['coordinator', 'worker', 'fleet']
   expect(
     commandNames().filter((name) => !seen.has(name) && ![...alike, ...fleet].includes(name)),

@@ -21,7 +21,7 @@ interface Shape {
 const shapeOf = (schema: z.ZodType): Shape =>
   z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Shape
 
-/** The lines of `--json`, from the schemas that the tests hold every command to. */
+/** Documents the lines of `--json`, from the schemas against which tests check every command. */
 export function jsonReference(): string {
   const variants = distinct()
   return document(
@@ -88,7 +88,7 @@ interface Variant {
   commands: string[]
 }
 
-/** By type; `result` and others come in several. */
+/** The line schemas by type; some types, such as `result`, have several. */
 function distinct(): Map<string, Variant[]> {
   const found = new Map<z.ZodType, Variant>()
   for (const [name, { schemas }] of Object.entries(COMMAND_LINES))
@@ -106,7 +106,7 @@ function distinct(): Map<string, Variant[]> {
   return byType
 }
 
-/** Null for event log entries, which have many. */
+/** Null for event log entries, which have many types. */
 function typeOf(schema: z.ZodType): string | null {
   const type = shapeOf(schema).properties?.['type']?.const
   return typeof type === 'string' ? type : null

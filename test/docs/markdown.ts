@@ -1,4 +1,4 @@
-/** A table of markdown; a bar in a cell would end it. */
+/** A markdown table; bars are escaped, because one would end its cell. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const row = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('\n', ' ').replaceAll('|', '\\|')).join(' | ')} |`

@@ -15,21 +15,21 @@ import {
   type Boxes,
 } from '../../src/testkit/formats/texts.ts'
 
-/** What the contract suite knows of a format: everything else holds for all of them alike. */
+/** What the contract suite needs to know about a format; all else is the same for every format. */
 export interface ContractFormat {
   format: string
-  /** Of an item there, and its folder from the top. */
+  /** The name of an item, and its folder relative to the project. */
   item: string
   folder: string
-  /** Under the names that the format has for them. */
+  /** The documents, under their names in this format. */
   first: [file: string, text: string]
   middle: [file: string, text: string] | null
   tasks: (how: Boxes) => string
-  /** What makes it one of this format, besides its documents. */
+  /** Further files that make it an item of this format. */
   beside: Record<string, string>
-  /** Agents of a run that begins with the first document, without its review. */
+  /** The agents of a run that begins with the first document written, without the review. */
   written: string[]
-  /** Where the tool puts what is over; null: with ours. */
+  /** Where the tool archives items; null: in our archive. */
   archivedIn: string | null
 }
 
@@ -47,7 +47,7 @@ const KIRO: ContractFormat = {
   archivedIn: null,
 }
 
-/** A format is tested by a line here. */
+/** Every line here is tested as a format. */
 export const CONTRACT_FORMATS: readonly ContractFormat[] = [
   KIRO,
   { ...KIRO, format: 'Kiro, the fix of a bug', first: ['bugfix.md', bugfix] },

@@ -8,7 +8,7 @@ import { bytesBelow } from './fixture-world.ts'
 import type { Boxes } from '../../src/testkit/formats/texts.ts'
 
 const PATIENCE = { timeout: 10 * 60_000 }
-/** Files that are ours to write in the folder of an item. */
+/** Files that we may write in an item's folder. */
 const OURS =
   /^(?:spec\.json|event-log\.jsonl|inspection-\d+\.md|document-review-\d+(?:-reply)?\.md)$/
 
@@ -28,7 +28,7 @@ class FormatWorld extends CliWorld {
     for (const [path, text] of Object.entries(files)) this.write(join(this.project, path), text)
   }
 
-  /** With all of its documents, so many boxes ticked. */
+  /** Writes all documents, with the given boxes ticked. */
   complete(how: Boxes): string {
     const { folder, middle, tasks } = this.format
     const text = tasks(how)
@@ -52,7 +52,7 @@ class FormatWorld extends CliWorld {
     )
   }
 
-  /** What is not ours to write, in the whole project; code goes to src. */
+  /** All files of the project that we must not write; code goes to src. */
   theirs(): Record<string, string> {
     const prefix = `${this.format.folder}/`
     return Object.fromEntries(

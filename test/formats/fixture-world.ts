@@ -6,7 +6,7 @@ import { foldersOf } from '../../src/host/project/folders.ts'
 
 export type Files = Readonly<Record<string, string>>
 
-/** A fixture on the disk, with folders of the user beside it. */
+/** A fixture on disk, next to the user's own folders. */
 export class FixtureWorld {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-formats-'))
   readonly project = join(this.root, 'project')
@@ -24,7 +24,7 @@ export class FixtureWorld {
     writeFileSync(file, text)
   }
 
-  /** Removed first: file systems bring a file that is cut and written again to the disk at once. */
+  /** Removed first: file systems flush a file at once when it is truncated and rewritten. */
   put(path: string, text: string | Uint8Array | null): void {
     rmSync(join(this.project, path), { force: true })
     if (text !== null) this.write(path, text)
@@ -44,7 +44,7 @@ export class FixtureWorld {
     return readManyStatuses(this.folders).statuses
   }
 
-  /** Every file of the project with its bytes, without what the host keeps for itself. */
+  /** Every file of the project with its bytes, except the host's own. */
   bytes(): Record<string, string> {
     return bytesBelow(this.project)
   }

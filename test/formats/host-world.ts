@@ -3,7 +3,7 @@ import { realFiles } from '../../src/host/files/durable-files.ts'
 import { openHost, type Host } from '../../src/host/main.ts'
 import { FixtureWorld } from './fixture-world.ts'
 
-/** A fixture whose page is open. */
+/** A fixture with an open host. */
 export class HostWorld extends FixtureWorld {
   #host: Host | null = null
 

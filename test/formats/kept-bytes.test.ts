@@ -8,7 +8,7 @@ import { bytesBelow, type Files } from './fixture-world.ts'
 import { notOurs } from './not-ours.ts'
 import { PlayedWorld } from './played-world.ts'
 
-/** The first that is not over. */
+/** The first item that is not archived, if there is one. */
 function itemOf(shown: Readonly<Record<string, unknown>>): SpecItem {
   const items = Object.keys(shown).map(specNamed)
   const item = items.find((one) => groupOf(one)?.isArchived !== true) ?? items[0]
@@ -26,7 +26,7 @@ describe.each(FIXTURE_PROJECTS)('$name', ({ files, shown }) => {
   })
 })
 
-/** `npm run campaign:formats` has all of them. */
+/** `npm run campaign:formats` runs all of them. */
 const isRunByProcesses = ({ files }: { files: Files }): boolean =>
   process.env['SDD_MUTATIONS'] !== undefined ||
   Object.values(files).some((text) => text.includes('\r\n'))

@@ -1,15 +1,15 @@
 interface Member {
   name: string
-  /** Everything between the value before it and its own. */
+  /** Everything between the previous value and this one. */
   before: string
   value: string
 }
 
-/** What the host itself writes into spec.json; everything else in it is someone else's. */
+/** The keys of spec.json that the host writes; everything else belongs to others. */
 const OURS =
   /^(?:phase|updated_at|approvals(?:\.(?:requirements|design|tasks)(?:\.(?:generated|approved))?)?|documentReview(?:\.(?:status|currentRound|roundDetails))?|inspection(?:\.rounds)?|impl(?:\.mode)?)$/
 
-/** What has happened to a spec.json that is not the host's to do. */
+/** Changes of a spec.json that the host must not make. */
 export function recordChanges(before: string, after: string): string[] {
   const was = before.indexOf('{')
   const is = after.indexOf('{')
@@ -34,7 +34,7 @@ function changesOf(before: string, after: string, above = ''): string[] {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g
 
-/** Of the object that a text begins with. */
+/** The members of the object with which the text begins. */
 function membersOf(text: string): Member[] {
   const members: Member[] = []
   const tokens = [...text.matchAll(TOKEN)].map(([word], at, all) => ({

@@ -1,11 +1,11 @@
-/** Of bytes: one character may be four of them. */
+/** Matches bytes: one character may be up to four of them. */
 const BOX = /\[(?:[^[\]\x80-\xFF]|[\xC2-\xF4][\x80-\xBF]{1,3})\]/
 
 const unticked = (line: string): string => line.replace(BOX, '[ ]')
 
 /**
- * What a run may not do to a document that was there: lines may be added and boxes ticked, and
- * everything else stays, with its line ends.
+ * Changes that a run must not make to an existing document: lines may be added and boxes ticked;
+ * everything else must stay, including line ends.
  */
 export function changesIn(before: string, after: string): string[] {
   const now = linesOf(after)
@@ -24,10 +24,10 @@ export function changesIn(before: string, after: string): string[] {
   ]
 }
 
-/** Each with its end. */
+/** The lines, each with its line end. */
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/)
 
-/** The last may have got an end because more was added. */
+/** The last line may have gained a line end because more was added. */
 const isKept = (line: string, other: string, isLast: boolean): boolean => {
   const [was, is] = [unticked(line), unticked(other)]
   return is === was || (isLast && !was.endsWith('\n') && is.replace(/\r?\n$/, '') === was)

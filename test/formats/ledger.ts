@@ -1,13 +1,13 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the host keeps for itself. */
+/** Folders of the host and of git. */
 const LEFT_OUT: readonly string[] = ['.kiro/runtime', '.git']
 
 /**
- * Sees a write to any file of a project without reading all of them: by their names, and by when
- * each last changed. What is written twice within one tick of the clock looks unchanged, so the
- * bytes of the file that the test has just written are compared too.
+ * Detects writes to any file of a project without reading them all, by names and change times. A
+ * file written twice within one clock tick looks unchanged, so the bytes of the file that the test
+ * has just written are compared too.
  */
 export class Ledger {
   readonly #project: string
@@ -19,7 +19,7 @@ export class Ledger {
     this.#known = stampsBelow(project)
   }
 
-  /** By the test itself. */
+  /** Called when the test itself has written a file. */
   wrote(path: string): void {
     this.#known.set(path, stampOf(join(this.#project, path)))
     this.#own = { path, bytes: this.#bytesOf(path) }
@@ -30,7 +30,7 @@ export class Ledger {
     this.#own = null
   }
 
-  /** What someone else has written, made or removed. */
+  /** What others have written, created or removed. */
   differences(): string[] {
     const now = stampsBelow(this.#project)
     const isOther = (path: string): boolean => now.get(path) !== this.#known.get(path)

@@ -15,15 +15,15 @@ import { seed } from '../seed.ts'
 
 /** `npm run campaign:formats` looks at 10,000 of each. */
 const MUTATIONS = Number(process.env['SDD_MUTATIONS'] ?? 16)
-/** Between these only the items in whose folder something changed are looked at. */
+/** How often all items are looked at; in between only those whose folder has changed. */
 const WHOLE_EVERY = 16
-/** It reads every item too. */
+/** How often doctor runs, which reads every item. */
 const DOCTOR_EVERY = 8
 const PATIENCE = { timeout: 12 * 60 * 60_000 }
 // oxlint-disable-next-line no-console
 console.log(`formats: seed ${seed}, ${MUTATIONS} mutations of each`)
 
-/** Everything that a person does without touching anything. */
+/** Everything that a user does just to look. */
 async function look(world: FixtureWorld, host: Host, items: WorkItem[]): Promise<void> {
   for (const item of items) {
     readStatuses(world.folders, item)

@@ -1,6 +1,6 @@
 import type { Files } from './fixture-world.ts'
 
-/** Numbers from 0 to 1 that a seed brings back. */
+/** Reproducible random numbers from 0 to 1. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -11,7 +11,7 @@ export function randomOf(seed: number): () => number {
   }
 }
 
-/** What people, agents and crashes leave behind. */
+/** Fragments as people, agents and crashes leave them. */
 const PIECES = [
   '- [ ] 9. One more\n',
   '[x] **T9** loose\n',
@@ -33,10 +33,10 @@ const PIECES = [
   '../../outside',
 ] as const
 
-/** Without a text it is gone. */
+/** A null text means that the file is gone. */
 export type Mutation = { path: string; text: string | Uint8Array | null }
 
-/** One file of it changed, emptied, cut, doubled, moved or gone. */
+/** Changes, empties, cuts, doubles, moves or removes one of the files. */
 export function mutationOf(files: Files, random: () => number): Mutation {
   const paths = Object.keys(files)
   const path = pick(paths, random)
@@ -61,7 +61,7 @@ export function mutationOf(files: Files, random: () => number): Mutation {
     case 7:
       return { path: `${path.slice(0, path.lastIndexOf('/') + 1)}${pick(NAMES, random)}`, text }
     case 8:
-      // In Shift JIS.
+      // Bytes of Shift JIS, which are not UTF-8.
       return {
         path,
         text: Buffer.concat([text.slice(0, at), '\x83\x5C', text.slice(at)].map(encoded)),

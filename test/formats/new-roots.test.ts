@@ -10,7 +10,7 @@ const CHANGE = {
   'openspec/changes/add-search/specs/search/spec.md': delta,
 }
 
-/** By what the host sends to a page that is open. */
+/** Reads the rows that the host sends to an open page. */
 async function rowsIn(world: HostWorld): Promise<() => Promise<string[]>> {
   const host = await world.host()
   await host.watch()

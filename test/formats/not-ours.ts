@@ -7,11 +7,11 @@ import type { Files } from './fixture-world.ts'
 import { recordChanges } from './kept-record.ts'
 import { changesIn } from './kept-text.ts'
 
-/** Files of ours in the folder of an item. */
+/** Our own files in an item's folder. */
 const OURS =
   /^(?:event-log\.jsonl|spec\.json|inspection-\d+\.md|document-review-\d+(?:-reply)?\.md)$/
 
-/** What differs, of everything that a run of the item may not change. */
+/** Changes that a run of the item must not make. */
 export function notOurs(before: Files, after: Files, item: SpecItem): string[] {
   const folder = `${folderOf(item)}/`
   const inFolder = (path: string): string =>
@@ -43,7 +43,7 @@ interface Changed {
 function changesOf({ name, isDocument }: Changed, before: string, after: string): string[] {
   if (name === 'spec.json') return recordChanges(before, after)
   if (name === 'event-log.jsonl') {
-    // What a crash left of a line.
+    // A partial line that a crash left may be cut off.
     const whole = before.slice(0, before.lastIndexOf('\n') + 1)
     return after.startsWith(whole) ? [] : ['has lost lines']
   }
@@ -51,6 +51,6 @@ function changesOf({ name, isDocument }: Changed, before: string, after: string)
   return isToBeWritten(before) ? [] : changesIn(before, after)
 }
 
-/** Nothing, or nothing but the idea, is in it: a phase writes it. */
+/** Empty or with nothing but the idea: a phase still has to write it. */
 const isToBeWritten = (bytes: string): boolean =>
   isOnlyInputSection(Buffer.from(bytes, 'latin1').toString('utf8'))

@@ -17,7 +17,7 @@ import { FairQueue } from '../../src/host/runs/fair-queue.ts'
 import { FixtureWorld, type Files } from './fixture-world.ts'
 import { PlayedSteps } from './played-steps.ts'
 
-/** A fixture whose runs take no process: hundreds of them a minute. */
+/** A fixture whose runs start no processes: hundreds per minute. */
 export class PlayedWorld extends FixtureWorld {
   readonly coordinator: AutoExecutionCoordinator
   readonly #events = new HostEvents<HostEvent>()
@@ -50,7 +50,7 @@ export class PlayedWorld extends FixtureWorld {
     })
   }
 
-  /** To its end. */
+  /** Runs an item to its end. */
   async run(item: WorkItem): Promise<Result<RunResult, Rejection>> {
     const events = this.#events
     const api = { subscribe: (listener: (event: HostEvent) => void) => events.subscribe(listener) }

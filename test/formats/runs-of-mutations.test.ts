@@ -11,17 +11,17 @@ import { notOurs } from './not-ours.ts'
 import { PlayedWorld } from './played-world.ts'
 import { seed } from '../seed.ts'
 
-/** `npm run campaign:formats` has hundreds of each. */
+/** `npm run campaign:formats` runs hundreds of each. */
 const RUNS = Number(process.env['SDD_RUNS'] ?? 2)
 const PATIENCE = { timeout: 12 * 60 * 60_000 }
 
-/** Up to three of them, at once. */
+/** Up to three mutations at once. */
 const mutationsOf = (files: Files, random: () => number): Mutation[] =>
   Array.from({ length: 1 + Math.floor(random() * 3) }, () => mutationOf(files, random))
 
 const isSpec = (item: WorkItem): item is SpecItem => item.kind === 'spec'
 
-/** One that was changed, if there is any. */
+/** A spec that was changed, if there is one. */
 function chosen(items: WorkItem[], mutations: Mutation[], random: () => number): SpecItem | null {
   const specs = items.filter(isSpec)
   const touched = specs.filter((item) =>
@@ -31,11 +31,11 @@ function chosen(items: WorkItem[], mutations: Mutation[], random: () => number):
   return among[Math.floor(random() * among.length)] ?? null
 }
 
-/** Its last words in the event log. */
+/** The last line of its event log. */
 const said = (files: Files, item: SpecItem): string =>
   files[`${folderOf(item)}/event-log.jsonl`]?.trim().split('\n').at(-1) ?? ''
 
-/** What is wrong with a run of it. */
+/** What is wrong after a run of the mutated files. */
 async function wrongIn(files: Files, mutations: Mutation[], random: () => number) {
   await using world = new PlayedWorld(files)
   for (const { path, text } of mutations) world.put(path, text)

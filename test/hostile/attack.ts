@@ -6,10 +6,10 @@ import { BUG, SddProcess } from './sdd-process.ts'
 import { look, runOver, serve } from './served.ts'
 
 const RUN = ['run', FEATURE, '--nogo', 'design']
-/** `npm run campaign:hostile` opens all of them by the command line too, `npm test` one of eight. */
+/** The campaign also opens all of them by the command line, `npm test` one of eight. */
 const BY_COMMAND = process.env['SDD_CAMPAIGN'] === '1' ? 1 : 8
 
-/** Opens, lists, serves and runs what someone has cloned, as the user would. */
+/** Opens, lists, serves and runs a cloned repository, as a user would. */
 export function attackAll(cases: Case[]): void {
   for (const [index, one] of cases.entries())
     it.concurrent(one.name, async () => {
@@ -18,7 +18,7 @@ export function attackAll(cases: Case[]): void {
     })
 }
 
-/** A repository as it should be is listed, served and run by the same means. */
+/** A harmless repository is listed, served and run in the same ways. */
 export async function expectPeacefulRun(): Promise<void> {
   for (const run of [runByCommand, runServed]) {
     using repository = new HostileRepository()
@@ -44,7 +44,7 @@ async function runServed(repository: HostileRepository): Promise<void> {
   expect(ended).toMatchObject({ status: 'completed' })
 }
 
-/** All of it in one process, by the calls that page and command line make. */
+/** Attacks one served process, by the calls that page and command line make. */
 async function attackServed({ make, acts }: Case): Promise<void> {
   using repository = new HostileRepository()
   make(repository)

@@ -63,7 +63,7 @@ const programs = (): Record<string, string> => ({
 
 const ATTRIBUTES = '* filter=evil diff=evil merge=evil\n*.odd filter=odd=name\n'
 
-/** Every act, with and without a conflict, by every strategy. */
+/** Plays every act, with and without a conflict, with every strategy. */
 async function playAll(): Promise<void> {
   for (const strategy of ['squash', 'rebase', 'merge'] as const) {
     const worktree = await world.worktree()

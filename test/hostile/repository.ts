@@ -20,7 +20,7 @@ import { removeCgroups } from '../../src/testkit/remove-cgroups.ts'
 export const FEATURE = 'login'
 const AT = '2026-01-01T00:00:00.000Z'
 
-/** What a stand-in for an agent's CLI was started with. */
+/** How a stand-in for an agent's CLI was started. */
 export interface Start {
   program: string
   argv: string[]
@@ -29,7 +29,7 @@ export interface Start {
 
 const AGENTS = ['claude', 'codex', 'gemini', 'opencode'] as const
 
-/** The user with a home folder and no trust yet, and the repository that the user has cloned. */
+/** A user's home folder, without any trust yet, and the repository that the user cloned. */
 export class HostileRepository {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-hostile-'))
   readonly home = join(this.root, 'home')
@@ -65,7 +65,7 @@ export class HostileRepository {
     this.put(path, JSON.stringify(value))
   }
 
-  /** A link in the repository that leads to the user's own files. */
+  /** Puts a link to the user's own files into the repository. */
   link(path: string, toHome: string): void {
     const full = join(this.project, path)
     rmSync(full, { recursive: true, force: true })
@@ -73,12 +73,12 @@ export class HostileRepository {
     symlinkSync(join(this.home, toHome), full)
   }
 
-  /** The user's own configuration, where limits stand. */
+  /** Writes the user's own configuration, which holds the limits. */
   configure(config: object): void {
     this.#put(join(this.root, 'config', 'sdd-orchestrator', 'config.json'), JSON.stringify(config))
   }
 
-  /** A shell command that shows that something of the repository has acted. */
+  /** A shell command that leaves a trace if something from the repository runs it. */
   get deed(): string {
     return `touch ${join(this.root, 'acted')}`
   }
@@ -122,7 +122,7 @@ export class HostileRepository {
     rmSync(this.root, { recursive: true, force: true })
   }
 
-  /** Notes how it was started, writes the requirements and ends well, as claude would. */
+  /** Records how it was started, writes the requirements and succeeds, as claude would. */
   #recorder(name: string): void {
     const path = join(this.#programs, name)
     const result = {
@@ -165,10 +165,10 @@ const HOME: Record<string, string> = {
 }
 
 export interface Case {
-  /** With the id of what it is about. */
+  /** Begins with the id of what it tests. */
   name: string
   make: (repository: HostileRepository) => void
-  /** It brings what would take effect: nothing starts before the user has trusted it. */
+  /** It has files that take effect: nothing may start before the user trusts it. */
   acts?: true
 }
 
@@ -177,7 +177,7 @@ export interface Line {
   [key: string]: unknown
 }
 
-/** An event log with its keys in the order in which this program writes them. */
+/** An event log with keys in the order in which the host writes them. */
 export const entries = (lines: Line[]): string =>
   lines
     .map(({ type, ...rest }, index) => {

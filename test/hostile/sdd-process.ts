@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { HostileRepository } from './repository.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-/** How it ends at an uncaught error of ours. */
+/** The exit code after an uncaught error. */
 export const BUG = 1
 
 interface Ended {
@@ -12,7 +12,7 @@ interface Ended {
   output: string
 }
 
-/** `sdd`, at work in such a repository. */
+/** `sdd`, running in a hostile repository. */
 export class SddProcess {
   output = ''
   readonly ended: Promise<Ended>
@@ -36,7 +36,7 @@ export class SddProcess {
     }))
   }
 
-  /** False when it ends without having said so. */
+  /** Waits for these words; false when it ends without them. */
   says(words: string): Promise<boolean> {
     const said = new Promise<boolean>((resolve) => {
       this.#look = () => this.output.includes(words) && resolve(true)

@@ -14,7 +14,7 @@ import { BUG, SddProcess } from './sdd-process.ts'
 const READY = 'Press Ctrl+C to stop'
 const item = specNamed(FEATURE)
 
-/** What the page asks for when it is opened, and when the user looks around. */
+/** The calls of a page when it is opened and when the user looks around. */
 const LOOKS: { [M in RpcMethod]?: RpcInput<M> } = {
   board: {},
   agents: {},
@@ -29,7 +29,7 @@ const LOOKS: { [M in RpcMethod]?: RpcInput<M> } = {
   archived: {},
 }
 
-/** Does something at the host that serves it. It may refuse such a folder: then it ends by itself. */
+/** Runs `act` with the host that serves it; false if the host refuses the folder and exits. */
 export async function serve(
   repository: HostileRepository,
   act: (client: HostClient, serving: SddProcess) => Promise<void>,

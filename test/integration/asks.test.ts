@@ -62,7 +62,7 @@ describe('a question about a spec', () => {
     const third = await ask(world, login, 'Something else')
     expect(argsOf(world, third.id)).not.toContain(`--resume=${session}`)
 
-    // Of no run: what is journalled is only what it cost.
+    // They belong to no run: only their cost is journalled.
     const added = world.journal(login).slice(before.length)
     expect(added).toMatchObject(
       [first, second, third].map(({ id, usage }) => ({ type: 'ask.ended', agentId: id, usage })),

@@ -213,7 +213,7 @@ describe('the board', () => {
     world.events.length = 0
     writeFileSync(join(specFolder(world, 'later'), 'requirements.md'), 'text')
     await until(() => rowsSent(world, 'later').at(-1)?.approvals.requirements.generated === true)
-    // Written while the new folder was not watched yet, it is told without a name.
+    // A file written before the new folder was watched is reported without its name.
     const isReported = ({ files }: { files: string[] }): boolean =>
       files.length === 0 || files.includes('requirements.md')
     await until(() => told(world, 'files-changed').some(isReported))

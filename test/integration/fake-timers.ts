@@ -1,15 +1,15 @@
 import { vi } from 'vitest'
 import { until } from '../../src/testkit/worlds/agent-world.ts'
 
-/** Longer than what the host puts off, shorter than any limit of a step. */
+/** Longer than the host's short delays, shorter than any time limit of a step. */
 const MOMENT_MS = 5000
 
-/** A clock for the host's timers that passes only when it is told to. */
+/** A clock for the host's timers that advances only on demand. */
 export function fakeTimers() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   return {
     pass: (ms: number) => vi.advanceTimersByTime(ms),
-    /** Returns once so many are left beside those of a moment, which come to their end. */
+    /** Lets short delays pass, and resolves once `count` timers are left. */
     left: (count: number) => {
       let passed = 0
       return until(() => {

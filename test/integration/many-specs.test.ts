@@ -15,7 +15,7 @@ const beginnings = (world: ProjectWorld): string[] => {
   return [...new Set(begun)]
 }
 
-/** Far more than may run, and many at once. `npm run campaign:faults` has the larger ones. */
+/** Numbers of specs and slots; `npm run campaign:faults` plays larger ones. */
 const CROWDS =
   process.env['SDD_CAMPAIGN'] === '1'
     ? [
@@ -27,7 +27,7 @@ const CROWDS =
         [24, 12],
       ]
 
-/** Only so that a hang ends; a busy machine may take long. */
+/** Only ends a hang; a busy machine may take long. */
 const MANY_RUNS_MS = 30 * 60_000
 
 describe('many specs at once', { timeout: MANY_RUNS_MS }, () => {

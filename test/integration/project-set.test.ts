@@ -21,7 +21,7 @@ import { refusal } from './flows/flow-world.ts'
 const LOCAL: Caller = { kind: 'local' }
 const PHONE: Caller = { kind: 'device', id: 'device_1' as DeviceId, name: 'Phone' }
 
-/** A user with their own folders, and one process that serves their projects. */
+/** A user's folders, and one process that serves the user's projects. */
 class Desk {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-desk-'))
   readonly mock: MockCli

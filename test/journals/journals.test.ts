@@ -36,7 +36,7 @@ it.each(NAMES)('B1 a journal of the version before replays to the same state: %s
   expect({ state: asItWas(state), spec, trail }).toEqual(expected)
 })
 
-/** What the version that wrote them folded, in the form in which it kept it. */
+/** The state in the form in which the version that wrote these journals kept it. */
 function asItWas({
   item: _f,
   workflow: _w,
@@ -97,7 +97,7 @@ function conclusionOf(
     : { kind: 'impl-limit', done: phases.impl.limit.done, total: phases.impl.limit.total }
 }
 
-/** Where the run stood after each entry. */
+/** Summarizes the state after an entry. */
 function trailLine(state: AutoExecutionState): string {
   const { status, reason, phase, waitingFor, step, steps, agents, redo, executedPhases } = state
   const { reruns, wasBlocked, vanished } = state.phases.impl

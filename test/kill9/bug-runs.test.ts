@@ -14,7 +14,7 @@ import { seed } from '../seed.ts'
 
 const LANES = 3
 const MANY_RUNS_MS = 30 * 60_000
-/** `npm run campaign:kill9` plays every point; `npm test` a choice that has each kind of them. */
+/** `npm run campaign:kill9` plays every point; `npm test` a selection with each kind. */
 const isCampaign = process.env['SDD_CAMPAIGN'] === '1'
 const MOST = isCampaign ? { points: Infinity, randomRuns: 36 } : { points: 7, randomRuns: 2 }
 

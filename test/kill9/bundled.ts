@@ -7,8 +7,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const made = new Map<string, string>()
 
 /**
- * A program of this folder in one file: it is started for every kill, and to load hundreds of
- * modules takes longer than the run that is killed.
+ * Bundles a program of this folder into one file: it is started for every kill, and loading
+ * hundreds of modules would take longer than the run that is killed.
  */
 export function bundled(name: string): string {
   const known = made.get(name)
@@ -18,7 +18,7 @@ export function bundled(name: string): string {
   const how = ['--platform', 'node', '--external', '@parcel/watcher', '--log-level', 'silent']
   const source = join(ROOT, 'test', 'kill9', name)
   execFileSync(join(ROOT, 'node_modules', '.bin', 'rolldown'), [source, '--file', draft, ...how])
-  // Others may be loading the one of the same name.
+  // Another process may be loading the file of that name.
   renameSync(draft, file)
   made.set(name, file)
   return file

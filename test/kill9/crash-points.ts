@@ -5,8 +5,8 @@ export interface PointOfKind extends CrashPoint {
 }
 
 /**
- * Around and inside every call; an append of several lines also between them. Nothing happens
- * between an append and its sync, so that `after` the one is `before` the other.
+ * Points around and inside every call, and between the lines of an append. Nothing happens between
+ * an append and its sync, so `after` the one is `before` the other.
  */
 export function crashPoints(calls: DurableCall[]): PointOfKind[] {
   return calls.flatMap(({ kind, lines }, index) => {
@@ -20,7 +20,7 @@ export function crashPoints(calls: DurableCall[]): PointOfKind[] {
   })
 }
 
-/** So many of them at most, by chance, with each kind of call and each place in it. */
+/** A random selection of about `most` points that has each kind of call and each place in it. */
 export function chosenOf<T extends PointOfKind>(
   points: T[],
   { most, seed }: { most: number; seed: number },

@@ -1,9 +1,8 @@
 import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 
 /**
- * The real files, in front of a plug that is pulled at one call: before or after it, or in its middle
- * (`half` leaves half of what was to be written behind, a number so many lines). `lost` is a power
- * cut during a sync.
+ * The real files, until the process dies at one call: before it, after it, or in the middle (`half`
+ * leaves half of the text, a number that many lines). `lost` is a power cut during a sync.
  */
 export function crashingFiles(real, crash) {
   const counted = {
@@ -20,7 +19,7 @@ export function crashingFiles(real, crash) {
         },
         async sync() {
           const pull = arrive('sync', 0)
-          // The power goes in the middle of it: what was never synced is no longer there.
+          // A power cut in mid-sync: what was never synced is lost.
           if (pull === 'lost') setImmediate(die, () => truncateSync(path, synced))
           await file.sync()
           if (pull === 'lost') await new Promise(() => {})
@@ -56,6 +55,6 @@ const part = (text, pull) =>
 function die(lastAct = () => {}) {
   lastAct()
   process.kill(process.pid, 'SIGKILL')
-  // The signal may take a moment; nothing of this process may happen in it.
+  // The signal may take a moment, in which this process must do nothing.
   for (;;);
 }

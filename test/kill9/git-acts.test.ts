@@ -35,7 +35,7 @@ interface Point {
   afterMs: number
 }
 
-/** Everything one run of all acts needs, and its disk before each of them. */
+/** What a run of all acts needs, with a snapshot of the disk before each. */
 class Course {
   readonly world = new GitWorld()
   readonly calls = new Map<Stage, number>()
@@ -66,7 +66,7 @@ class Course {
     return this.world.context({ worktree, stepId: `step_kill_${STAGES.indexOf(stage)}` })
   }
 
-  /** What people and agents do before it. */
+  /** Does what people and agents do before this stage. */
   prepare(stage: Stage): void {
     const { world, worktree } = this
     if (stage === 'record' && worktree !== null) {
@@ -121,7 +121,7 @@ class Course {
     execFileSync('cp', ['-a', this.snapshot(stage), this.world.root])
   }
 
-  /** In its own process whose git is ours; true if it was killed. */
+  /** Runs the act in its own process, with a git that kills it; true if it was killed. */
   async run(stage: Stage, point: Pick<Point, 'call' | 'at' | 'afterMs'> | null): Promise<boolean> {
     const { root } = this.world
     const calls = join(root, 'git-calls')
@@ -173,7 +173,7 @@ const refsOf = (world: GitWorld): string[] =>
   world.git('for-each-ref', '--format=%(refname)').split('\n')
 const savedIn = (world: GitWorld): string[] => refsOf(world).filter((ref) => ref.startsWith(SAVED))
 
-/** What is left in the end, without ids and times; of what was saved the newest. */
+/** What is left in the end, without ids and times, and only the newest saved work. */
 function outcomeOf({ world }: Course) {
   const own = Object.entries(world.manifest()).filter(
     ([path]) => !path.startsWith('.kiro/runtime/') && !path.startsWith('.kiro/worktrees/'),
@@ -225,7 +225,7 @@ function pointsOf(stage: Stage): Point[] {
     places.map((at) => ({ stage, call, at, afterMs: Math.round(random() ** 2 * 12) })),
   )
   if (isCampaign) return all
-  // One for each act, so that each place has its turn.
+  // One point per act, such that each place gets its turn.
   const place = places[STAGES.indexOf(stage) % places.length]
   const there = all.filter(({ at }) => at === place)
   return there.slice(Math.floor(random() * there.length)).slice(0, 1)
@@ -239,14 +239,14 @@ it.each(STAGES)(
       course.restore(stage)
       Object.assign(course, known.get(stage))
       const words = `seed ${seed}: ${JSON.stringify(point)}`
-      // A git that ends at once may leave the host to its end.
+      // If git ends at once, the host may finish before it is killed.
       await course.run(stage, point)
       Object.assign(course, known.get(stage))
       await course.finish(stage).catch((error: unknown) => {
         throw new Error(`${words}: ${String(error)}`, { cause: error })
       })
       expect(outcomeOf(course), words).toEqual(undisturbed)
-      // Half of the base's files may be anyone's: they are saved before they are written again.
+      // Half-written files of the base may be anyone's: they are saved before being overwritten.
       const saved = savedIn(course.world).length
       expect(saved, words).toBeLessThanOrEqual(stage === 'catch-up' ? 2 : 1)
     }

@@ -15,28 +15,28 @@ const RECORDER = new URL('recording-disk.mjs', import.meta.url).href
 
 export interface DurableCall {
   kind: 'append' | 'sync' | 'replace'
-  /** Of an append. */
+  /** The number of lines, for an append. */
   lines: number
 }
 
 export interface CrashPoint {
-  /** Of the durable calls: append, sync, replace. */
+  /** The number of the durable call: append, sync or replace. */
   call: number
-  /** A number: after so many lines of it. */
+  /** A number: after that many lines. */
   at: 'before' | 'half' | 'after' | 'lost' | number
 }
 
-/** `launch` closes the host once the first agent is started, `stop` stops it, `state` only looks. */
+/** `launch` closes the host after the first launch, `stop` stops the run, `state` only looks. */
 type Begin = 'start' | 'launch' | 'stop' | 'recover' | 'phase' | 'state'
 
 export interface HostProgram {
-  /** Null just opens the host, until its input ends. */
+  /** Null only opens the host, until its stdin ends. */
   begin: { command: Begin; item: WorkItem; phase?: Phase } | null
   config?: Config
   crash?: CrashPoint | null
-  /** Opens only when it is told to `go`, so that many can do so at the same moment. */
+  /** Opens only on `go`, so that many can do so at the same moment. */
   waits?: boolean
-  /** A file in which the order of its writes, syncs and launches is noted. */
+  /** A file that records the order of its writes, syncs and launches. */
   notes?: string
 }
 
@@ -98,7 +98,7 @@ export class HostProcess {
     }
   }
 
-  /** Either that line or null when the process ended without it. */
+  /** Like `line`, but null when the process ends without it. */
   lineOrEnd<T extends Line['type']>(type: T): Promise<Of<T> | null> {
     return this.line(type).catch(() => null)
   }
@@ -112,7 +112,7 @@ export class HostProcess {
     await this.ended
   }
 
-  /** Closes an open host the friendly way. */
+  /** Closes an open host gracefully. */
   async close(): Promise<void> {
     this.child.stdin?.end()
     await this.ended

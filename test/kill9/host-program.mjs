@@ -38,7 +38,7 @@ async function play({ command, item, phase }) {
   await host.coordinator.drain()
   await host.agents.drain()
   await host.close()
-  // A callback counts as busy as long as it runs.
+  // A running callback still counts as an active resource.
   await nextTurn()
   say({ type: 'closed', calls: files.calls, ...leftovers() })
 }
@@ -62,7 +62,7 @@ async function beginning(command, { item, phase }) {
   }
 }
 
-/** What would still keep the process busy, and the sockets and files of the project that are open. */
+/** What still keeps the process busy, and its open sockets and project files. */
 function leftovers() {
   const open = openFiles().filter((path) => !openAtStart.includes(path))
   return {

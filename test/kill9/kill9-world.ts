@@ -19,11 +19,11 @@ export interface Course {
   item: WorkItem
   scenario: MockScenario
   make: (world: ProjectWorld) => Promise<WorkItem>
-  /** Agents of an undisturbed run. */
+  /** The number of agents in an undisturbed run. */
   agents: number
 }
 
-/** Every kind of hand-off: a review of two rounds and an impl that is run again; a fix that is. */
+/** Every kind of hand-off: two review rounds and an impl re-run; a fix that is repeated. */
 export const COURSES = {
   spec: {
     item: SPEC,
@@ -64,7 +64,7 @@ export async function playUndisturbed(course: Course): Promise<Undisturbed> {
   return { outcome, calls, bytes: journalLength(world, item) }
 }
 
-/** Kills the hosts of one run at each of the moments, then lets a last one bring it to its end. */
+/** Kills the hosts of one run at each of the moments, then lets a last host finish it. */
 export async function playKilled(
   { item, scenario, make }: Course,
   moments: Moment[],
@@ -84,7 +84,7 @@ export async function playKilled(
   return killed
 }
 
-/** A failure names the case that it belongs to. */
+/** Adds the case to the message of a failure. */
 export async function told<T>(what: unknown, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
@@ -143,7 +143,7 @@ const timeless = (text: string): string =>
     .replaceAll(/agent_[a-z0-9]+_\d+_\d+/g, 'AGENT')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
 
-/** The journal and the mock's own record tell the same story, each agent once. */
+/** The journal and the mock's own record agree, and each agent ran once. */
 export async function expectOneStory(world: ProjectWorld, item: WorkItem): Promise<void> {
   const lines = readFileSync(join(world.specDir(item), JOURNAL_FILE), 'utf8').split('\n')
   expect(lines.pop()).toBe('')
@@ -160,11 +160,11 @@ export async function expectOneStory(world: ProjectWorld, item: WorkItem): Promi
   expect(idsOf('agent.started')).toEqual(ran)
   expect(idsOf('agent.ended').filter((id) => !neverRan.includes(id))).toEqual(ran)
   expect(journal.filter(({ type }) => type === 'run.paused' || type === 'run.failed')).toEqual([])
-  // A fenced wrapper may still be about to give up.
+  // A fenced wrapper may not have given up yet.
   await until(() => world.processes().length === 0)
 }
 
-/** Works through a list in a few lanes: a run mostly waits for its processes. */
+/** Works through a list in parallel lanes: a run mostly waits for its processes. */
 export async function inLanes<T>(
   items: readonly T[],
   lanes: number,

@@ -22,9 +22,9 @@ import { chosenOf, crashPoints, randomOf } from './crash-points.ts'
 import { seed } from '../seed.ts'
 
 const LANES = 3
-/** Only so that a hang ends; a busy machine may take long. */
+/** Only ends a hang; a busy machine may take long. */
 const MANY_RUNS_MS = 30 * 60_000
-/** `npm run campaign:kill9` plays every point; `npm test` a choice that has each kind of them. */
+/** `npm run campaign:kill9` plays every point; `npm test` a selection with each kind. */
 const isCampaign = process.env['SDD_CAMPAIGN'] === '1'
 const MOST = isCampaign
   ? { points: Infinity, syncs: Infinity, byHand: Infinity, randomRuns: 72 }
@@ -88,7 +88,7 @@ describe('kill -9', { timeout: MANY_RUNS_MS }, () => {
       const killed = await told({ seed, moments, delayMs }, () => play(moments, delayMs))
       sum += killed
     })
-    // A moment near the end of a run may come when its host has ended; on a busy machine many do.
+    // Near the end of a run the host may already have ended, often so on a busy machine.
     expect(sum).toBeGreaterThan(0)
   })
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Stands in for git: notes each call, and pulls the plug at one of them.
+# A stand-in for git that counts its calls and kills the host at one of them.
 echo x >> "$SDD_GIT_CALLS"
 call=$(wc -l < "$SDD_GIT_CALLS")
 if [ "$call" -ne "$SDD_KILL_CALL" ]; then exec "$SDD_REAL_GIT" "$@"; fi

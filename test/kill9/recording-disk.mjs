@@ -1,4 +1,4 @@
-// Loaded before a host: notes in which order it writes, syncs, renames and starts agents.
+// Loaded before a host: records the order in which it writes, syncs, renames and starts agents.
 import childProcess from 'node:child_process'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -19,7 +19,7 @@ function before(name, act) {
   }
 }
 
-/** The note comes when it is done: a sync that was only begun protects nothing. */
+/** Records a call when it is done: a sync that has only begun protects nothing. */
 function after(name, act) {
   const original = fs[name]
   fs[name] = (...args) => {

@@ -16,7 +16,7 @@ const LIFTED: SpecJson = {
 }
 const lifting = { 'spec.json': `${JSON.stringify(LIFTED, null, 2)}\n` }
 
-/** A host whose agent has edited spec.json, killed before it could see that. */
+/** Kills a host whose agent has edited spec.json before the host could notice. */
 async function killedAfterEdit(world: ProjectWorld): Promise<void> {
   await world.newSpec(SPEC.name)
   await world.open()

@@ -13,7 +13,7 @@ const [, INPUTS = '', OUTPUTS = '', STEPS = ''] =
 const matches = (text: string, pattern: RegExp): [string, string][] =>
   [...text.matchAll(pattern)].map(([, name = '', value = '']) => [name, value])
 
-/** What each input is when the workflow leaves it out. */
+/** The defaults of inputs that the workflow leaves out. */
 const DEFAULTS = Object.fromEntries(
   matches(
     INPUTS,
@@ -31,7 +31,7 @@ interface Played {
   summary: string
 }
 
-/** Plays the runner: fills in the step, runs it in bash, reads the two files it leaves. */
+/** Acts as the runner: fills in the step, runs it in bash and reads the two files it writes. */
 function play(world: CliWorld, inputs: Record<string, string>): Played {
   const given: Record<string, string> = {
     ...DEFAULTS,
@@ -68,7 +68,7 @@ describe('action.yml', { timeout: 600_000 }, () => {
     const used = matches(STEPS, /\{\{ inputs\.(([a-z-]+)) \}\}/g).map(([, name]) => name)
     expect(used.toSorted()).toEqual(Object.keys(DEFAULTS).toSorted())
     expect(OUTPUT_NAMES).toEqual(['status', 'reason', 'phase', 'exit-code'])
-    // What a workflow gives is never part of a script.
+    // A workflow's inputs are never inserted into a script.
     expect(/^ {6}run: .*\{\{/m.test(STEPS)).toBe(false)
   })
 

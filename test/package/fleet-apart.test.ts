@@ -11,7 +11,7 @@ const LIBRARY = /^(pg|pg-boss|prom-client)$/
 const importsOf = (file: string, pattern: RegExp): string[] =>
   [...readFileSync(file, 'utf8').matchAll(pattern)].flatMap(([, specifier]) => specifier ?? [])
 
-/** What is loaded with a file, and from which of those something is loaded later. */
+/** The files that are loaded together with a file. */
 function loadedWith(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen
   seen.add(file)
@@ -23,7 +23,7 @@ function loadedWith(file: string, seen = new Set<string>()): Set<string> {
 const librariesOf = (files: Iterable<string>): string[] =>
   [...files].flatMap((file) => importsOf(file, STATIC)).filter((name) => LIBRARY.test(name))
 
-/** The chunks that a command, or what it loads later, would bring. */
+/** The chunks that a command loads, at once or later. */
 function reached(file: string, isFollowed: (chunk: string) => boolean): Set<string> {
   const all = new Set<string>()
   const open = [file]
@@ -42,7 +42,7 @@ it('F10 one-machine mode neither installs nor loads what a fleet needs', () => {
   const main = join(root, 'dist', 'cli', 'program.cjs')
   const isOfFleet = (chunk: string): boolean => /\/(coordinator|worker|fleet)[-.]/.test(chunk)
   expect(librariesOf(reached(main, (chunk) => !isOfFleet(chunk)))).toEqual([])
-  // The same look finds them behind the commands of the fleet.
+  // The same search finds them behind the fleet's commands.
   expect(librariesOf(reached(main, () => true))).toEqual(expect.arrayContaining(['pg', 'pg-boss']))
   const {
     dependencies = {},

@@ -11,7 +11,7 @@ const home = join(root, 'home')
 const installed = join(root, 'installed')
 let tarball = ''
 
-/** Nothing of this machine but its programs: another home, an empty cache, no registry. */
+/** Only the programs of this machine: another home, an empty cache, no registry. */
 const env = (): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   HOME: home,
@@ -34,7 +34,7 @@ beforeAll(() => {
 }, 600_000)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** As the user types it where the package is installed; npx has no network. */
+/** Runs `sdd` as a user would where the package is installed; npx has no network. */
 function npx(...args: string[]): { code: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync('npx', ['--offline', 'sdd', ...args], {
     cwd: installed,
@@ -44,7 +44,7 @@ function npx(...args: string[]): { code: number | null; stdout: string; stderr: 
   return { code: status, stdout, stderr }
 }
 
-/** The same without npm, which takes a second for each start. */
+/** Like npx, but without npm, which takes a second for each start. */
 const sdd = (...args: string[]): number | null =>
   spawnSync(join(installed, 'node_modules', '.bin', 'sdd'), args, { cwd: installed, env: env() })
     .status

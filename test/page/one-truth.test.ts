@@ -18,7 +18,7 @@ import { ja } from '../../src/web/i18n/ja.ts'
 import { deals, rowNow, workWell } from './random-journals.ts'
 
 const SEQUENCES = 500
-/** Only so that a hang ends; a busy machine may take long. */
+/** Only ends a hang; a busy machine may take long. */
 const LONG_MS = 20 * 60_000
 
 const silentAgent = ({ item }: ItemRow): AgentInfo =>
@@ -31,17 +31,17 @@ const silentAgent = ({ item }: ItemRow): AgentInfo =>
     lastOutputAt: null,
   }) as unknown as AgentInfo
 
-/** What an entry offers first; an agent that is silent can be stopped. */
+/** The first action of an entry; a silent agent can be stopped. */
 const firstOf = (entry: Need | TrustItem): SpecAction | undefined =>
   entry.kind === 'hang' ? { type: 'stop' } : entry.kind === 'trust' ? undefined : entry.actions[0]
 
-/** The question itself is in sight in inbox and header: there the answers stand for it. */
+/** Inbox and header show the question itself, so their action is to answer it. */
 const isSameAct = (board: SpecAction | null, inbox: SpecAction | undefined): boolean =>
   board?.type === 'see-question'
     ? inbox?.type === 'answer'
     : JSON.stringify(board) === JSON.stringify(inbox)
 
-/** As the three screens work it out, each by the functions it calls itself. */
+/** Compares what the three screens show, each computed by its own functions. */
 function compare(row: ItemRow, isSilent: boolean, seen: Map<string, number>): void {
   const silent = silentAgents(isSilent ? [silentAgent(row)] : [])
   const items = itemsOf([row], silent)
@@ -74,7 +74,7 @@ function compare(row: ItemRow, isSilent: boolean, seen: Map<string, number>): vo
   seen.set(name, (seen.get(name) ?? 0) + 1)
 }
 
-/** The cells of the row show no other state than its words. */
+/** The cells of the row show the same state as its words. */
 function compareCells(row: ItemRow, standing: string, where: string): void {
   const states = phaseCells(row).map(({ state }) => state)
   if (states.includes('running')) expect(['running', 'needs'], where).toContain(standing)
@@ -127,7 +127,7 @@ it(
       ),
       { numRuns: SEQUENCES },
     )
-    // What no journal ever comes to proves nothing.
+    // A case that no journal reaches would prove nothing.
     for (const name of MUST_BE_SEEN) expect(seen.get(name) ?? 0, name).toBeGreaterThan(0)
   },
 )

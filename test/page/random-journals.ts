@@ -79,7 +79,7 @@ const GOOD: Deed = {
   spoils: false,
 }
 
-/** So many steps without any trouble; what judges the code says no. Few journals get there by chance. */
+/** Plays successful steps up to a negative verdict: few journals get that far by chance. */
 export function workWell(world: Simulation, steps: number): void {
   world.command({ type: 'start', go: [], nogo: [], agent: null })
   for (let step = 0; step < steps; step++) {
@@ -117,7 +117,7 @@ export const deals: fc.Arbitrary<Deal[]> = fc.array(
   { minLength: 5, maxLength: 40, size: 'max' },
 )
 
-/** As the host would send it at this moment. */
+/** The row that the host would send now. */
 export function rowNow(world: Simulation): ItemRow {
   const { state } = world
   const wanted = { reply: null, inspection: null }

@@ -2,13 +2,13 @@ import { describe, expect, it, vi } from 'vitest'
 import type { JournalEntry } from '../../src/contracts/journal.ts'
 import { type Journal, type JournalFollower, JournalMoved } from '../../src/host/ports/journal.ts'
 
-/** One place where a journal stands; processes come and go. */
+/** A place where a journal is stored; processes come and go. */
 export interface JournalPlace extends AsyncDisposable {
-  /** As a process does that knows nothing yet; `sync` is asked before every sync. */
+  /** Opens it like a new process; `sync` is called before every sync. */
   open(sync?: () => Promise<void>): Promise<Journal>
-  /** A writer died in the middle of an entry; false where nothing of it is left. */
+  /** A writer dies in the middle of an entry; false if nothing of the entry can remain. */
   tear(): Promise<boolean> | boolean
-  /** Someone else cuts it behind that entry. */
+  /** Someone else truncates it after that entry. */
   cutTo(version: number): Promise<void> | void
 }
 
@@ -35,7 +35,7 @@ class Heard implements JournalFollower {
     this.all.push('restarted')
   }
 
-  /** What others append may arrive a moment later. */
+  /** Waits for these: what others append may arrive a moment later. */
   hears(expected: (number | string)[]): Promise<void> {
     return vi.waitFor(() => expect(this.all).toEqual(expected), { timeout: 60_000, interval: 5 })
   }
@@ -44,7 +44,7 @@ class Heard implements JournalFollower {
 const seqs = async (journal: Journal, after = 0): Promise<number[]> =>
   (await journal.read(after)).map(({ seq }) => seq)
 
-/** What every journal keeps, wherever it stands. */
+/** What every journal guarantees, wherever it is stored. */
 export function journalSuite(
   name: string,
   place: () => Promise<JournalPlace> | JournalPlace,
@@ -92,7 +92,7 @@ export function journalSuite(
       await here.cutTo(1)
       await expect(journal.append(3, [entry(4)])).rejects.toBeInstanceOf(JournalMoved)
       expect(await journal.reload()).toBe(1)
-      // Numbers 2 and 3 were given away: no one gets them again.
+      // Numbers 2 and 3 were already used: they are not assigned again.
       expect(journal.version).toBe(3)
       await journal.append(3, [entry(4)])
       expect(await seqs(await here.open())).toEqual([1, 4])

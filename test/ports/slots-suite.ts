@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Slots } from '../../src/host/ports/slots.ts'
 
-/** Slots whose limit the test sets, with what they told. */
-class Asked {
+/** Slots with a limit set by the test; records their callbacks. */
+class RecordedSlots {
   limit: number
   readonly told: string[] = []
   readonly slots: Slots
@@ -26,7 +26,7 @@ class Asked {
     await this.slots.release(holder)
   }
 
-  /** What was told since the last time. */
+  /** The callbacks since the last time. */
   news(): string[] {
     return this.told.splice(0)
   }
@@ -42,11 +42,11 @@ const acts = fc.array(
   { maxLength: 40 },
 )
 
-/** What every implementation keeps, whether one process or many share the slots. */
+/** What every implementation guarantees, whether one process or many share the slots. */
 export function slotsSuite(name: string, make: (limit: () => number) => Slots, runs = 100): void {
   describe(`slots port: ${name}`, () => {
     it('grants up to the limit, then in the order in which they came', async () => {
-      const asked = new Asked(make, 2)
+      const asked = new RecordedSlots(make, 2)
       for (const holder of ['a', 'b', 'c', 'd']) await asked.claim(holder)
       expect(asked.news()).toEqual(['a granted', 'b granted', 'c waits', 'd waits'])
       await asked.release('b')
@@ -56,7 +56,7 @@ export function slotsSuite(name: string, make: (limit: () => number) => Slots, r
     })
 
     it('a holder that claims again keeps its one slot', async () => {
-      const asked = new Asked(make, 1)
+      const asked = new RecordedSlots(make, 1)
       await asked.claim('a')
       await asked.claim('a')
       await asked.claim('b')
@@ -66,7 +66,7 @@ export function slotsSuite(name: string, make: (limit: () => number) => Slots, r
     })
 
     it('one that claims again while it waits keeps its place and is granted once', async () => {
-      const asked = new Asked(make, 1)
+      const asked = new RecordedSlots(make, 1)
       for (const holder of ['a', 'b', 'c', 'b']) await asked.claim(holder)
       asked.news()
       await asked.release('a')
@@ -76,7 +76,7 @@ export function slotsSuite(name: string, make: (limit: () => number) => Slots, r
     })
 
     it('a release while waiting cancels, and nothing is granted afterwards', async () => {
-      const asked = new Asked(make, 1)
+      const asked = new RecordedSlots(make, 1)
       for (const holder of ['a', 'b', 'c']) await asked.claim(holder)
       await asked.release('b')
       asked.news()
@@ -85,7 +85,7 @@ export function slotsSuite(name: string, make: (limit: () => number) => Slots, r
     })
 
     it('a second release, or one of nothing, frees nothing', async () => {
-      const asked = new Asked(make, 1)
+      const asked = new RecordedSlots(make, 1)
       await asked.claim('a')
       await asked.claim('b')
       await asked.claim('c')
@@ -97,7 +97,7 @@ export function slotsSuite(name: string, make: (limit: () => number) => Slots, r
     })
 
     it('one that was at work when its host died does not wait, and the line does', async () => {
-      const asked = new Asked(make, 1)
+      const asked = new RecordedSlots(make, 1)
       await asked.claim('a')
       await asked.claim('b')
       await asked.claim('c', true)
@@ -109,7 +109,7 @@ export function slotsSuite(name: string, make: (limit: () => number) => Slots, r
     })
 
     it('lets in who fits when the limit grows, and ends nobody when it shrinks', async () => {
-      const asked = new Asked(make, 1)
+      const asked = new RecordedSlots(make, 1)
       for (const holder of ['a', 'b', 'c']) await asked.claim(holder)
       asked.news()
       asked.limit = 3
@@ -126,7 +126,7 @@ export function slotsSuite(name: string, make: (limit: () => number) => Slots, r
     })
 
     it('a newcomer does not pass the line when the limit has grown unannounced', async () => {
-      const asked = new Asked(make, 1)
+      const asked = new RecordedSlots(make, 1)
       await asked.claim('a')
       await asked.claim('b')
       asked.news()
@@ -138,7 +138,7 @@ export function slotsSuite(name: string, make: (limit: () => number) => Slots, r
     it('never has more holders than the limit and those at work, and starves nobody', async () => {
       await fc.assert(
         fc.asyncProperty(acts, fc.integer({ min: 1, max: 3 }), async (played, limit) => {
-          const asked = new Asked(make, limit)
+          const asked = new RecordedSlots(make, limit)
           const holding = new Set<string>()
           const atWork = new Set<string>()
           const open = new Set<string>()

@@ -2,20 +2,20 @@ import { describe, expect, it, vi } from 'vitest'
 import { specNamed } from '../../src/contracts/work-item.ts'
 import type { StepChange, StepRequest, StepRunner } from '../../src/host/ports/step-runner.ts'
 
-/** One computer on which hosts come and go. */
+/** A computer on which hosts come and go. */
 export interface StepPlace extends AsyncDisposable {
-  /** A runner as a new host has it. */
+  /** A runner, as a new host opens it. */
   open(): StepRunner
-  /** The host of that runner dies; what it started works on. */
+  /** The host of that runner dies; what it started keeps working. */
   die(runner: StepRunner): Promise<void> | void
-  /** Who is said to run a step. */
+  /** The agent that is reported for a step. */
   readonly agent: string
   /** A step that works until `finish`. */
   step(number: number): StepRequest
   finish(): void
   /** Resolves when the step itself is running: until then another host may still fence it. */
   begun(step: StepRequest): Promise<void>
-  /** What lives of all steps. */
+  /** The number of living processes of all steps. */
   living(): number
 }
 
@@ -53,7 +53,7 @@ async function outputOf(runner: StepRunner, step: StepRequest, offset: number): 
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** What every step runner keeps, wherever it runs them. */
+/** What every step runner guarantees, wherever it runs steps. */
 export function stepRunnerSuite(name: string, place: () => StepPlace): void {
   describe(`step runner port: ${name}`, () => {
     it('tells that a step runs and how it ended, each once', async () => {

@@ -15,7 +15,7 @@ import { ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { stepRunnerSuite, type StepPlace } from './step-runner-suite.ts'
 
 const ITEM = specNamed('alpha')
-/** Processes are found by it: another test of the same ids would have its own ended by ours. */
+/** Unique, because processes are found by it: equal ids would end another test's processes. */
 const RUN = randomBytes(6).toString('hex')
 
 const stepOf = (number: number): StepRequest => ({
@@ -81,7 +81,7 @@ const checkOf = (number: number, command: string[]): StepRequest => ({
   },
 })
 
-/** A host on a real computer: what it starts are processes. */
+/** Hosts on a real computer, which start processes. */
 function processPlace(world: ProjectWorld, part: ProcessPart): StepPlace {
   const registries = new Map<StepRunner, AgentRegistry>()
   const { folders, env } = world
@@ -130,7 +130,7 @@ stepRunnerSuite('agents as processes', (): StepPlace => {
 stepRunnerSuite('V4 checks as processes', (): StepPlace => {
   const world = new ProjectWorld()
   const [begun, gate] = [join(world.root, 'begun'), join(world.root, 'gate')]
-  // With a child in its own session, as tools that start servers have.
+  // With a child in its own session, like tools that start servers.
   const script = `echo "in $PWD" >&2; setsid sleep 900 & echo "$SDD_AGENT_ID" >>"${begun}"
     while [ ! -e "${gate}" ]; do sleep 0.02; done; echo "all is well"`
   const command = ['sh', '-c', script]

@@ -38,7 +38,7 @@ const AREAS = [
   '/ws',
 ]
 
-/** Neither by HTTP nor by WebSocket; and the host still answers those who may come in. */
+/** Refused by HTTP and by WebSocket; the host still answers those with access. */
 async function expectRefused(headers: Record<string, string>, status: number): Promise<void> {
   for (const path of AREAS) {
     const answer = await world.ask({ path, headers })

@@ -40,7 +40,7 @@ async function opened(world: ServerWorld, server: HostServer = world.server): Pr
   return { at: remote, origin: remote.url }
 }
 
-/** As this computer, until the world ends. */
+/** A connection from this computer. */
 async function local(world: ServerWorld): Promise<LiveConnection> {
   const connection = world.connect()
   await until(() => connection.status === 'online')
@@ -100,7 +100,7 @@ describe('remote access', () => {
     await using world = await startWorld()
     const own = await world.login()
     const { at, origin } = await opened(world)
-    // As a browser would send it there, had it been given here.
+    // The cookie as a browser would send it if the remote listener had set it.
     const session = { ...own, cookie: own.cookie.replace(`_${world.server.port}`, `_${at.port}`) }
     const { pathname, search, searchParams } = new URL(world.server.link())
     const key = searchParams.get('token') ?? ''
@@ -367,7 +367,7 @@ describe('a device', () => {
     await visit()
     expect((await seen()).seenAt).toBe(pairedAt.toISOString())
     world.now = after(3600)
-    // Half of a session may be anybody's.
+    // A cookie without its key does not prove who sent it.
     await world.ask({ at: remote.at, path: '/', headers: { cookie: session.cookie } })
     expect((await seen()).seenAt).toBe(pairedAt.toISOString())
     await visit()

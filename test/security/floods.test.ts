@@ -7,7 +7,7 @@ import { until } from '../../src/testkit/worlds/agent-world.ts'
 import { openSocket, PROJECT, sessionIn, startWorld, ServerWorld } from './server-world.ts'
 
 const TEN_MB = 10 * 1024 * 1024
-/** `npm run campaign:hostile` has ten thousand. */
+/** `npm run campaign:hostile` tries ten thousand. */
 const WRONG_LOGINS = process.env['SDD_CAMPAIGN'] === '1' ? 10_000 : 1000
 
 const formOf = (world: ServerWorld, fields: Record<string, string>) => ({
@@ -27,7 +27,7 @@ describe('too much of something', () => {
     const { socket: other } = await openSocket(url, world.bearer)
     const { socket } = await openSocket(url, world.bearer)
     const closed = once(socket, 'close')
-    // The host hangs up in the middle of it.
+    // The host hangs up in mid-message.
     socket.on('error', () => undefined)
     socket.send('x'.repeat(TEN_MB), () => undefined)
     expect([1006, 1009]).toContain((await closed)[0])
@@ -56,7 +56,7 @@ describe('too much of something', () => {
     await using world = await startWorld()
     const { method, headers } = formOf(world, {})
     const asked = world.ask({ method, headers, path, body: Buffer.alloc(TEN_MB, 'x') })
-    // Hanging up in the middle of it is an answer too.
+    // Hanging up in mid-request is an answer too.
     const { status } = await asked.catch(() => ({ status: 0 }))
     expect(statuses).toContain(status)
     await expectAlive(world)
@@ -120,7 +120,7 @@ describe('too much of something', () => {
     socket.pause()
     let isClosed = false
     socket.once('close', () => (isClosed = true))
-    // No one checks the names that the host itself sends.
+    // Names that the host itself sends are not checked.
     const item = { kind: 'spec', name: 'x'.repeat(1024 * 1024) } as SpecItem
     for (let megabytes = 0; megabytes < 100; megabytes++) world.gone(item)
     await until(() => world.server.followers(PROJECT) === 0)
@@ -130,7 +130,7 @@ describe('too much of something', () => {
   })
 })
 
-/** Another program that opens connections and lets none of them go, until it is disposed of. */
+/** Another program that opens connections and holds them until it is disposed of. */
 async function flood(port: number, sends: string): Promise<AsyncDisposable> {
   const program = `
     const { connect } = require('node:net')
@@ -184,7 +184,7 @@ describe('connections of strangers', () => {
     await using world = new ServerWorld()
     const { port, token } = await world.start({ patienceMs: 1500 })
     const known = connect(port, '127.0.0.1')
-    // At once: who has said nothing for so long is a stranger too.
+    // At once, because a connection that stays silent counts as a stranger's.
     known.write(
       `GET /whoami HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n\r\n`,
     )

@@ -24,7 +24,7 @@ async function interrupted(world: ProjectWorld): Promise<SpecItem> {
   return a
 }
 
-/** Everything of the project, as a repository that commits its runtime folder too would bring it. */
+/** A clone of the project, as if its repository also had the runtime folder committed. */
 function cloneOf(world: ProjectWorld, env: NodeJS.ProcessEnv): ProjectFolders {
   const clone = join(world.root, 'clone')
   cpSync(world.folders.projectDir, clone, { recursive: true })

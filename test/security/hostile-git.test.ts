@@ -27,7 +27,7 @@ function trap(world: ProjectWorld): { program: string; trace: string; wasRun: ()
   return { program, trace, wasRun: () => existsSync(trace) }
 }
 
-/** A repository with a committed file that has changed since, whose configuration says `config`. */
+/** A repository with this git configuration and a committed file that has changed since. */
 async function hostileRepository(
   world: ProjectWorld,
   { config, attributes }: { config: string; attributes: string },

@@ -24,7 +24,7 @@ import { agentsOf, entriesOf } from '../integration/flows/flow-world.ts'
 
 const SECRET = 'the private key\n'
 
-/** A folder of the user's outside of the project, and a file in it that no one may touch. */
+/** A folder outside the project with a file that must stay untouched. */
 function outside(root: string): { folder: string; file: string; isUntouched: () => boolean } {
   const folder = join(root, 'outside')
   const file = join(folder, '.bashrc')
@@ -39,14 +39,14 @@ function outside(root: string): { folder: string; file: string; isUntouched: () 
   }
 }
 
-/** Puts a link where something is, or could be. */
+/** Puts a link at this path, in place of what is there. */
 function link(path: string, target: string): void {
   rmSync(path, { recursive: true, force: true })
   mkdirSync(dirname(path), { recursive: true })
   symlinkSync(target, path)
 }
 
-/** The folder itself moves out, and a link to it stays. */
+/** Moves the folder out of the project and leaves a link to it. */
 function moveOut(path: string, to: string): void {
   mkdirSync(path, { recursive: true })
   renameSync(path, to)

@@ -58,7 +58,7 @@ const journalWith = (sessionId: string): string =>
     .map((entry) => `${JSON.stringify(entry)}\n`)
     .join('')
 
-/** Keeps the arguments of its first call, and does nothing else. */
+/** A program that only records the arguments of its first call. */
 const recorder = (world: ProjectWorld): { env: Record<string, string>; argv: () => string[] } => {
   const program = join(world.root, 'codex')
   const log = join(world.root, 'argv')

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => world[Symbol.asyncDispose]())
 
-/** Sent as it is written here: clients tidy a path up. */
+/** Sends the path unchanged: HTTP clients would normalize it. */
 async function raw(path: string): Promise<string> {
   const socket = connect(world.server.port, '127.0.0.1')
   const { authorization = '' } = world.bearer

@@ -9,7 +9,7 @@ import { openWorld, type ProjectWorld } from '../../src/testkit/worlds/project-w
 const MAKE_FIFO = 'mkfifo'
 const SECRET = 'nobody else may read this'
 
-/** Each in the shape in which it would be believed. */
+/** Each is valid for its kind, so that it would be shown if it were read. */
 const OUTSIDE: Record<string, string> = {
   'requirements.md': SECRET,
   'secret.md': SECRET,
@@ -25,7 +25,7 @@ const OUTSIDE: Record<string, string> = {
   })}\n`,
 }
 
-/** As the server does it: first the schema, then the host. */
+/** Calls the host like the server does: first the schema, then the host. */
 async function call(world: ProjectWorld, method: RpcMethod, input: unknown): Promise<unknown> {
   const parsed = callTable[method].input.safeParse(input)
   return parsed.success ? world.host.call(method, parsed.data as never) : 'refused by the schema'

@@ -15,7 +15,7 @@ import { openProjectSet } from '../../src/host/main.ts'
 import { setPersonal } from '../../src/host/config/personal-config.ts'
 import { OpenProjects } from '../../src/host/project/open-projects.ts'
 
-/** The user whose files are open to everyone unless someone takes care. */
+/** A user with umask 0: files are open to everyone unless created with a mode. */
 class Person {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-person-'))
   readonly #umask = process.umask(0)
@@ -48,7 +48,7 @@ class Person {
 
 const modeOf = (path: string): string => (lstatSync(path).mode & 0o777).toString(8)
 
-/** Everything below a folder with what others may do there. */
+/** Everything below a folder, with its mode. */
 const modesIn = (dir: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((name) => [

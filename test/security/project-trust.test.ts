@@ -22,7 +22,7 @@ const HOOKS = JSON.stringify({
   hooks: { SessionStart: [{ hooks: [{ type: 'command', command: 'touch /tmp/x' }] }] },
 })
 
-/** What a repository may bring that acts. */
+/** Files of a repository that take effect. */
 const ACTING: Record<string, string> = {
   '.claude/settings.json': HOOKS,
   '.claude/settings.local.json': HOOKS,

@@ -22,7 +22,7 @@ export interface Asked {
   path?: string
   headers?: Record<string, string>
   body?: string | Buffer
-  /** The address to go to; the local listener unless told. */
+  /** The address to connect to; by default the local listener. */
   at?: { address: string; port: number }
 }
 
@@ -32,7 +32,7 @@ export interface Answer {
   body: string
 }
 
-/** A real server with a page, one project of no content and its own user folder. */
+/** A real server with a page, one empty project and its own user folder. */
 export class ServerWorld {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-server-'))
   readonly accessPath = join(this.root, 'state', 'access.json')
@@ -88,7 +88,7 @@ export class ServerWorld {
     const port = at?.port ?? this.server.port
     const sent = request({ host: at?.address ?? '127.0.0.1', port, method, path, agent: false })
     for (const [name, value] of Object.entries(headers ?? {})) sent.setHeader(name, value)
-    // A host that has answered need not read the rest of what is sent.
+    // A host that has already answered may not read the rest of the body.
     sent.on('error', () => undefined)
     sent.end(body)
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
@@ -103,7 +103,7 @@ export class ServerWorld {
     return { authorization: `Bearer ${this.server.token}` }
   }
 
-  /** What a page of this computer sends after the link was opened. */
+  /** The headers that a page on this computer sends after the link was opened. */
   async login(server = this.server): Promise<SessionHeaders> {
     const { pathname, search } = new URL(server.link())
     const at = { address: '127.0.0.1', port: server.port }
@@ -112,7 +112,7 @@ export class ServerWorld {
     return sessionIn(answer)
   }
 
-  /** A client as another process of the user. */
+  /** A client, like another process of the user. */
   connect(server = this.server): LiveConnection {
     const headers = { authorization: `Bearer ${server.token}` }
     return new LiveConnection({ url: `http://127.0.0.1:${server.port}`, WebSocket, headers })
@@ -167,7 +167,7 @@ export async function startWorld(): Promise<ServerWorld> {
 
 export type SessionHeaders = { cookie: string; [KEY_HEADER]: string }
 
-/** Both halves of the session that was just given. */
+/** Both parts of a new session: the cookie and the key. */
 export const sessionIn = ({ headers, body }: Pick<Answer, 'headers' | 'body'>): SessionHeaders => ({
   cookie: headers['set-cookie']?.[0]?.split(';')[0] ?? '',
   [KEY_HEADER]: /data-key="([^"]*)"/.exec(body)?.[1] ?? '',

@@ -3,7 +3,7 @@ import type { Simulation } from '../../src/testkit/simulation/simulation.ts'
 import { holds } from './holds.ts'
 
 /**
- * Where the user approves, the run approves nothing: not once, whatever agents write into
+ * Where the user approves, the run never approves anything, whatever agents write into
  * spec.json.
  */
 export function guardApproval({ journal }: Simulation, entry: JournalEntry): void {

@@ -44,7 +44,7 @@ function bugWorld(hasWorktree: boolean): Simulation {
   return world
 }
 
-/** What the journal may never show of a bug. */
+/** Fails on what the journal of a bug must never show. */
 function guardBug({ journal }: Simulation): void {
   let cycles = 0
   let granted = MAX_FIX_CYCLES

@@ -3,7 +3,7 @@ import type { Launch } from '../../src/core/decide/effects.ts'
 import type { Simulation } from '../../src/testkit/simulation/simulation.ts'
 import { holds } from './holds.ts'
 
-/** Questions are asked once, unless the user restarts it; requirements wait for their end. */
+/** Questions are asked once, unless the user restarts; requirements wait for the answers. */
 export function guardClarify({ journal, state }: Simulation, { phase }: Launch): void {
   const retried = journal.findLastIndex(
     (entry) => entry.type === 'run.resumed' && entry.from === 'requirements',

@@ -85,7 +85,7 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
 
 const UNTRUSTED = { id: 'checks.test', change: 'new' } as TrustFinding
 
-/** A spec whose documents stand, with checks, deploy and perhaps a worktree. */
+/** A spec with approved documents, checks, deploy on GO and perhaps a worktree. */
 export function deployWorld(hasWorktree: boolean): Simulation {
   const world = new Simulation()
   world.holdsHostWork = true
@@ -185,7 +185,7 @@ export function act(world: Simulation, action: Action): void {
   }
 }
 
-/** From wherever it is, a run that everything goes well for comes to rest; how long is bounded. */
+/** From any state, a run in which nothing breaks comes to rest within `most` steps. */
 export function comesToRest(world: Simulation, most: number): void {
   world.restart()
   world.drain()
@@ -202,8 +202,7 @@ export function comesToRest(world: Simulation, most: number): void {
     const [agent] = world.working()
     const [step] = world.hostWork()
     if (!agent && !step) return
-    // Whatever could continue forever does: every inspection says no, every check fails, the base
-    // moves.
+    // The worst case for its length: every inspection says no, checks fail, the base moves.
     if (agent) world.endAgent(agent, good)
     if (step) {
       world.git.base.head++

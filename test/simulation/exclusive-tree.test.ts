@@ -74,7 +74,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Action>({ kind: 'crash' }) },
 )
 
-/** Specs of one project in one host; each is at impl already, or gets there. */
+/** Specs of one project in one host; each is at impl or on its way there. */
 class Fleet {
   readonly specs: Simulation[]
 
@@ -97,7 +97,7 @@ class Fleet {
     world.onLaunch = () => this.#guard(world)
   }
 
-  /** At the moment of a launch: no one else has an agent in the tree, and the slots suffice. */
+  /** At a launch: no other spec has an agent in the tree, and there is a free slot. */
   #guard(launching: Simulation): void {
     const others = this.specs.filter((world) => world !== launching)
     const atWork = others.filter((world) => world.working().length > 0)
@@ -136,7 +136,7 @@ class Fleet {
     }
   }
 
-  /** The next host takes up what the dead one had under way before it lets anybody in. */
+  /** The next host recovers the dead one's runs before it accepts commands. */
   #crash(): void {
     const shared = newQueues()
     for (const world of this.specs) world.crash()
@@ -152,7 +152,7 @@ class Fleet {
     while (this.specs.some((world) => world.step()));
   }
 
-  /** Whatever happened before: once every agent does its work, every spec comes to its end. */
+  /** Whatever happened before: once every agent does its work, every spec ends. */
   finish(): void {
     for (const world of this.specs) world.restart()
     this.drain()

@@ -11,7 +11,7 @@ const OVERLOADED = { kind: 'overloaded', retryAt: null } as const
 
 type Play = (host: FaultyHost, launches: number) => boolean
 
-/** What happens to the agent number `launches` of the first spec; false: it simply does its work. */
+/** What happens to agent number `launches` of the first spec; false: it just does its work. */
 const PLAYS: Record<string, Play> = {
   'a whole run': () => false,
   'a stop in mid-run': (host, launches) => {
@@ -120,7 +120,7 @@ describe('an effect that fails', () => {
         for (let at = 1; at <= good.performed.length; at++) {
           const host = await play({ at, stays }, script)
           const type = good.performed[at - 1]
-          // What lets go of the slot cannot itself fail, but what comes before it can.
+          // Releasing the slot cannot itself fail, but what comes before it can.
           if (type === 'release') continue
           expectNothingHangs(host, `${type} (effect ${at})${stays ? ', and every later one' : ''}`)
         }

@@ -30,7 +30,7 @@ interface Agent {
   ended: boolean
 }
 
-/** The real owner and journal over a virtual disk; every wait is the scheduler's to order. */
+/** The real owner and journal over a virtual disk; the scheduler orders every wait. */
 class ScheduledHost {
   readonly disk = new VirtualSpec()
   readonly memory = new JournalMemory()
@@ -52,7 +52,7 @@ class ScheduledHost {
     this.owner.send({ ...command, commandId, runId, at: AT } as Command)
   }
 
-  /** kill -9 and a new host: whatever the old one still had in hand never happens. */
+  /** kill -9 and a new host: whatever the old one had pending never happens. */
   restart(): void {
     this.#life++
     this.owner = this.#open()
@@ -203,7 +203,7 @@ it('D4.2 D4.3 X1 loses no completion and launches nothing twice in any interleav
       await scheduler.waitIdle()
       const { status } = host.owner.state
       expect(host.problems).toEqual([])
-      // A start that died with its host before it was journalled was never answered either.
+      // A start that was lost with its host before being journalled was never answered either.
       if (!host.journal().some((entry) => entry.type === 'run.started')) return
       expect(['completed', 'paused'], `hangs in ${status}`).toContain(status)
       expect(host.working()).toEqual([])

@@ -9,7 +9,7 @@ import { expect } from 'vitest'
 import { holds } from './holds.ts'
 import { DEFAULT_PERMISSIONS } from '../../src/core/workflow/tables/spec-workflow.ts'
 
-/** A1: whatever agents wrote into spec.json, people's choices are there as the journal has them. */
+/** A1: whatever agents write into spec.json, it keeps the people's choices from the journal. */
 export function choicesStand({ journal, disk }: Simulation): void {
   const permissions = { ...DEFAULT_PERMISSIONS }
   const budget: Partial<Budget> = {}
@@ -30,7 +30,7 @@ export function choicesStand({ journal, disk }: Simulation): void {
   expect(spec.budget, 'A1 budget').toEqual(budget)
 }
 
-/** A10: each document is its own phase's agent's or the user's, and ticks are an impl agent's. */
+/** A10: only its own phase's agent or the user writes a document, only impl agents tick. */
 export function guardOwnWork(world: Simulation, launch: Launch): void {
   holds(Object.keys(launch.specAgents).length === 0, 'A1 an agent chosen by an agent')
   if (launch.phase === 'inspection') guardInspection(world)
@@ -54,7 +54,7 @@ function isOwn({ journal, disk }: Simulation, phase: Phase): boolean {
   )
 }
 
-/** What an impl agent deleted is open until the user accepts it. */
+/** Tasks that an impl agent deleted count as open until the user accepts that. */
 function guardInspection({ journal, disk }: Simulation): void {
   holds(journal.some(isImpl), 'A10 ticked by no impl agent')
   const vanished = journal.findLastIndex((entry) => entry.type === 'tasks.vanished')

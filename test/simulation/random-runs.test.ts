@@ -29,7 +29,7 @@ import {
 
 /** `npm run campaign:simulation` plays 10,000. */
 const SEQUENCES = Number(process.env['SDD_SEQUENCES'] ?? 2000)
-/** Only so that a hang ends; a busy machine may take long. */
+/** Only ends a hang; a busy machine may take long. */
 const LONG_MS = 30 * 60_000
 
 type Action =
@@ -261,13 +261,13 @@ const MUST_BE_REACHED = [
   'tasks.vanished',
 ]
 
-/** Questions, three documents, rounds of two, impl runs, an inspection, fixes of two; one launched again. */
+/** Questions, 3 documents, rounds of 2, impl runs, an inspection, fixes of 2, a relaunch. */
 const LONGEST_RUN =
   1 + 3 + 2 * MAX_DOCUMENT_REVIEW_ROUNDS + MAX_IMPL_RERUNS + 1 + 1 + 2 * MAX_FIX_CYCLES + 1
 
 const TERMINAL = new Set(['paused', 'completed', 'error'])
 
-/** What agents told of their cost, each once. */
+/** The sum of the costs that agents reported, each agent counted once. */
 function costKnown(world: Simulation): number {
   const costs = new Map<string, number>()
   for (const entry of world.journal)
@@ -278,7 +278,7 @@ function costKnown(world: Simulation): number {
 
 let resumedSessions = 0
 
-/** No launch once the money is spent, none of an agent that is missing while another is there. */
+/** No launch once the budget is spent, nor of a missing agent while another is available. */
 function guardLaunch(world: Simulation, launch: Launch): void {
   const { budget, fallback, missingAgents, specJson } = world.disk
   const limit = { ...budget, ...normaliseSpec('alpha', specJson).budget }.usd
@@ -296,7 +296,7 @@ function guardLaunch(world: Simulation, launch: Launch): void {
       expect(launch.instructions, 'an instruction got lost').toContain(entry.text)
 }
 
-/** Launches that are no progress: their number is bounded by the step's attempts. */
+/** Launches without progress, which are limited by the step's attempts. */
 function isSecondTry(world: Simulation, { key }: Launch): boolean {
   if (key.attempt === 1) return false
   const ends = world.journal.filter(
@@ -310,7 +310,7 @@ function isSecondTry(world: Simulation, { key }: Launch): boolean {
   return isHindered || ends.some((entry) => entry.type === 'agent.recalled')
 }
 
-/** R22: the re-runs count on within one host; only a new host, a reset and a retry begin at 0. */
+/** R22: re-runs keep counting within one host; only a new host, a reset or a retry begin at 0. */
 function guardReruns(world: Simulation): void {
   let reruns = 0
   world.onAppend = (entry, { sameHost }) => {
@@ -390,7 +390,7 @@ function guard(world: Simulation): void {
   world.onRest = () => {
     if (!TERMINAL.has(world.state.status)) return
     const { guarded, step, reason } = world.state
-    // One that was never started has left nothing to judge.
+    // An agent that was never started has left nothing to judge.
     const isJudged = guarded === null || !world.agents.has(step?.agentId ?? '')
     holds(isJudged, 'A1 ended and not judged', reason)
     guardReview(world)
@@ -479,7 +479,7 @@ function act(world: Simulation, chosen: Action): void {
   }
 }
 
-/** Some sequences must be stubborn, or the limits would hardly ever be reached. */
+/** Makes some sequences stubborn: otherwise the limits would hardly ever be reached. */
 interface Temper {
   neverTicks: boolean
   neverFixed: boolean
@@ -517,7 +517,7 @@ function tempered(chosen: Action, index: number, mood: Temper): Action {
 const journalGivesState = (world: Simulation): void =>
   expect(world.journal.reduce(evolve, initialState(specNamed('alpha')))).toEqual(world.state)
 
-/** What a list of specs shows comes from a part of the entries. */
+/** A list of specs reads only some entries, and must show the same state. */
 function glanceTellsTheSame(world: Simulation): void {
   const shown = ({ status, reason, phase, runId, phases, step, ...rest }: AutoExecutionState) => ({
     status,
@@ -536,7 +536,7 @@ function glanceTellsTheSame(world: Simulation): void {
   )
 }
 
-/** A running run must have someone to wait for. */
+/** A running run must always be waiting for something that will come. */
 function noLostCompletion(world: Simulation): void {
   world.restart()
   world.drain()
@@ -551,11 +551,11 @@ function noLostCompletion(world: Simulation): void {
   else expect(world.working().length, 'an agent works for a run that has ended').toBe(0)
 }
 
-/** Waits that end by themselves, with neither slot nor tree held. */
+/** Waits that end by themselves and hold neither slot nor tree. */
 const isPassing = (waitingFor: AutoExecutionState['waitingFor']): boolean =>
   waitingFor !== null && waitingFor !== 'working-tree' && waitingFor !== 'answer'
 
-/** Whatever it waits for, and however often for nothing: it ends by itself within a day or so. */
+/** Whatever a run waits for, and however often in vain: it ends within about a day. */
 function everyWaitingEnds(world: Simulation): void {
   const begin = Date.parse(world.now)
   for (let tries = 0; world.state.status === 'running'; tries++) {
@@ -605,7 +605,7 @@ it(
       ),
       { numRuns: SEQUENCES },
     )
-    // A law that no sequence ever puts to the test proves nothing.
+    // A law that no sequence tests would prove nothing.
     expect(resumedSessions, 'resumed sessions').toBeGreaterThan(0)
     expect(nogoAtOnce, 'resumed at NOGO').toBeGreaterThan(0)
     for (const name of MUST_BE_REACHED) expect(reached.get(name) ?? 0, name).toBeGreaterThan(0)
@@ -663,7 +663,7 @@ function wholeRun(crashAt: number | null): { world: Simulation; steps: number } 
   return { world, steps }
 }
 
-/** The start itself was lost with the host: the user starts again. */
+/** Plays the run to its end, with agents that do their work. */
 function continueTo(world: Simulation): Simulation {
   world.drain()
   for (let [agent] = world.working(); agent; [agent] = world.working()) {

@@ -5,7 +5,7 @@ import { normaliseSpec } from '../../src/core/spec/normalise.ts'
 import type { Simulation } from '../../src/testkit/simulation/simulation.ts'
 import { holds } from './holds.ts'
 
-/** L4.1 R13 R23: what spec.json says of the review is what the journal says, however a run ended. */
+/** L4.1 R13 R23: spec.json and the journal agree about the review, however a run ended. */
 export function guardReview({ disk, journal }: Simulation): void {
   const { status, currentRound } = normaliseSpec('alpha', disk.specJson).review
   holds(currentRound === roundBegun(journal), 'the round that was begun', currentRound)

@@ -13,7 +13,7 @@ const BEGIN = Date.parse('2026-01-01T00:00:00.000Z')
 
 const msOf = (moment: string): number => Date.parse(moment)
 
-/** The clock of a simulation hardly moves: here each entry comes some time after the one before. */
+/** Spreads the entries in time, because the clock of a simulation hardly moves. */
 function retimed(entries: readonly JournalEntry[], gaps: number[]): JournalEntry[] {
   let time = BEGIN
   return entries.map((entry, index) => {
@@ -61,7 +61,7 @@ function lawsHold(entries: readonly JournalEntry[], now: string): Segment[] {
   return segments
 }
 
-/** By another way than the fold: how long something is running, moment by moment. */
+/** How long host work is running, computed independently of the fold. */
 function busyMs(entries: readonly JournalEntry[]): number {
   const spans = entries.flatMap((entry) => {
     if (entry.type !== 'check.started' && entry.type !== 'git.started') return []
@@ -93,7 +93,7 @@ it(
           const entries = retimed(world.journal, gaps)
           const now = new Date(BEGIN + 40 * 24 * 3_600_000).toISOString()
           for (const { kind } of lawsHold(entries, now)) kinds.add(kind)
-          // Any prefix is a journal too, and so is one of which lines are lost.
+          // Any prefix is a valid journal too, and so is one with lost lines.
           lawsHold(entries.slice(0, Math.floor(entries.length / 2)), now)
           lawsHold(
             entries.filter((_, index) => index % 3 !== 1),

@@ -5,7 +5,7 @@ import type { Launch } from '../../src/core/decide/effects.ts'
 type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
 
 /**
- * A session continues only with the agent whose it is, in the same work, and never after it failed.
+ * A session is resumed only by its own agent, in the same work, and never after it failed.
  */
 export function guardSession(journal: readonly JournalEntry[], launch: Launch): void {
   const { resumeSessionId, phase, round, agent } = launch

@@ -54,7 +54,7 @@ describe('sdd ask', () => {
     const refused = await world.sdd(['ask', 'login', 'And now?'])
     expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('budget')])
     expect(world.journal('login')).toHaveLength(before)
-    // About the project it can still be asked: that is paid from no item's budget.
+    // Questions about the project are still allowed: they use no item's budget.
     expect((await world.sdd(['ask', 'What is this?'])).code).toBe(0)
     await world.sdd(['budget', 'login', '--tokens', '1000000'])
     expect((await world.sdd(['ask', 'login', 'And now?'])).code).toBe(0)

@@ -57,7 +57,7 @@ function earlier(
   return { conversation }
 }
 
-/** Nothing is started for it. */
+/** Reads files only: starts no host and no agent. */
 function list({ output }: Invocation, { folders }: ProjectContext, about: AskAbout): number {
   const talks = talksOf(readTurns(folders, about))
   if (talks.length === 0) output.say('No conversations yet')

@@ -9,7 +9,7 @@ const VERBS = Object.entries(BUG_COMMANDS).map(([name, { positionals, summary }]
   summary,
 ])
 
-/** Only its help: the verbs are commands of their own. */
+/** Only the help: each verb is a command of its own. */
 export const command: CommandDetails = {
   help: `
 From a report to a verified fix. The verbs:

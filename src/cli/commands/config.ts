@@ -14,7 +14,7 @@ import { EXIT } from '../exit-codes.ts'
 import { CommandError, UsageError } from '../problems.ts'
 import { oneOf } from '../words/commands/closest.ts'
 import { commandLine } from '../words/commands/command-line.ts'
-import { loadConfigAloud, surroundingsOf } from '../project.ts'
+import { loadConfigAndWarn, surroundingsOf } from '../project.ts'
 
 export const command: CommandDetails = {
   help: `
@@ -49,7 +49,7 @@ const isVerb = (word: string): word is (typeof VERBS)[number] =>
 function show(invocation: Invocation, only: string | null): number {
   const { output } = invocation
   const { project, problem } = surroundingsOf(invocation)
-  const { sources, capped } = loadConfigAloud(problem === null ? project : null, invocation)
+  const { sources, capped } = loadConfigAndWarn(problem === null ? project : null, invocation)
   const values = only === null ? effectiveValues(sources) : [effectiveValue(sources, only)]
   const cappedFrom = (key: string): number | string | undefined =>
     capped.find((one) => one.key === key)?.wanted
@@ -110,7 +110,7 @@ async function unset({ env, output }: Invocation, key: string): Promise<number> 
   return EXIT.completed
 }
 
-/** The value that was typed is wrong; what else is wrong in the file is reported as it is. */
+/** Blames the typed value if the error is about its key; other errors are passed on. */
 function refusedValue(error: unknown, key: string, given: string): unknown {
   const isAboutKey =
     error instanceof BadConfig && (error.key === key || error.key.startsWith(`${key}.`))

@@ -90,7 +90,7 @@ In your own project:
   return code
 }
 
-/** From its report to a verified fix; a bug fixed by an earlier demo is left as is. */
+/** Runs the bug to a verified fix; one that an earlier demo has fixed is left as it is. */
 async function playBug(context: ProjectContext, output: Invocation['output']): Promise<number> {
   const { item, description } = DEMO_BUG
   const known = readStatuses(context.folders, 'bug').find((bug) => bug.item.name === item.name)

@@ -60,7 +60,7 @@ dashes. The description says in a few sentences what you want to build; "-" read
   },
 }
 
-/** Neither: the settings decide. */
+/** With neither option, the settings decide. */
 function worktreeChosen(invocation: Invocation): { worktree?: boolean } {
   const [on, off] = [invocation.has('worktree'), invocation.has('no-worktree')]
   if (on && off)

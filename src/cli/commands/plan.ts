@@ -76,7 +76,7 @@ async function create(
   return EXIT.completed
 }
 
-/** Of the last dialogue. */
+/** The last plan of the last dialogue. */
 function lastPlan(turns: readonly Turn[]): string | null {
   const last = turns.at(-1)
   const found = turns

@@ -29,7 +29,7 @@ under refs/sdd/saved. It is kept until you drop it. Without a verb: everything t
     if (!isVerb(verb)) throw new UsageError(`saved cannot ${verb}`, oneOf(verb, VERBS))
     if (ref === undefined)
       throw new UsageError('REF is missing', `See what is saved: ${commandLine('saved')}`)
-    return ACTS[verb](invocation, whole(ref))
+    return ACTS[verb](invocation, fullRef(ref))
   },
 }
 
@@ -37,13 +37,13 @@ const VERBS = ['show', 'restore', 'drop'] as const
 type Verb = (typeof VERBS)[number]
 const isVerb = (word: string): word is Verb => (VERBS as readonly string[]).includes(word)
 
-/** `spec/login/1` is enough. */
-const whole = (ref: string): string => (ref.startsWith('refs/') ? ref : `refs/sdd/saved/${ref}`)
+/** Accepts the short form `spec/login/1`. */
+const fullRef = (ref: string): string => (ref.startsWith('refs/') ? ref : `refs/sdd/saved/${ref}`)
 
 async function list(invocation: Invocation): Promise<number> {
   const { output } = invocation
   const context = openProjectContext(invocation)
-  const saved = taken(await throughHost(context, (api) => api.call('saved', {})))
+  const saved = unwrap(await throughHost(context, (api) => api.call('saved', {})))
   for (const one of saved) {
     const { item, ref, why, at } = one
     output.data({ type: 'saved', ref, kind: item.kind, name: item.name, why, at })
@@ -57,7 +57,7 @@ const ACTS: Record<Verb, (invocation: Invocation, ref: string) => Promise<number
   async show(invocation, ref) {
     const { output } = invocation
     const context = openProjectContext(invocation)
-    const content = taken(await throughHost(context, (api) => api.call('showSaved', { ref })))
+    const content = unwrap(await throughHost(context, (api) => api.call('showSaved', { ref })))
     const { item, ...rest } = content
     output.data({ type: 'saved', kind: item.kind, name: item.name, ...rest })
     output.say(`${content.ref}  ${content.at}  ${oneLine(content.why)}`)
@@ -72,14 +72,14 @@ const ACTS: Record<Verb, (invocation: Invocation, ref: string) => Promise<number
     const to = invocation.text('to')
     if (to === undefined) {
       const reply = await throughHost(context, (api) => api.call('restoreSaved', { ref }))
-      const { branch } = taken(reply)
+      const { branch } = unwrap(reply)
       output.data({ type: 'result', status: 'completed', ref, branch })
       output.say(`Restored as the branch ${branch}`)
       return EXIT.completed
     }
     const dir = resolve(to)
     const reply = await throughHost(context, (api) => api.call('restoreSavedTo', { ref, dir }))
-    const { files } = taken(reply)
+    const { files } = unwrap(reply)
     output.data({ type: 'result', status: 'completed', ref, dir, files })
     output.say(`Restored ${files} files into ${dir}`)
     return EXIT.completed
@@ -87,14 +87,14 @@ const ACTS: Record<Verb, (invocation: Invocation, ref: string) => Promise<number
   async drop(invocation, ref) {
     const { output } = invocation
     const context = openProjectContext(invocation)
-    taken(await throughHost(context, (api) => api.call('dropSaved', { ref })))
+    unwrap(await throughHost(context, (api) => api.call('dropSaved', { ref })))
     output.data({ type: 'result', status: 'completed', ref })
     output.say(`Dropped ${ref}`)
     return EXIT.completed
   },
 }
 
-function taken<T>(reply: Result<T, Rejection>): T {
+function unwrap<T>(reply: Result<T, Rejection>): T {
   if (!reply.ok) throw new Refused(reply.error)
   return reply.value
 }

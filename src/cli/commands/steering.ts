@@ -57,7 +57,7 @@ async function isWanted(): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim())
 }
 
-/** What was shown, if anything: a file that has changed since is not overwritten. */
+/** Writes the drafts that were shown, if any: a file changed since then is not overwritten. */
 async function accept(
   { output }: Invocation,
   context: ProjectContext,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.dispose())
 
-/** The words alone, as they follow from the line; the last one is being typed. */
+/** The completions of a line, without descriptions; its last word is being typed. */
 async function words(...line: string[]): Promise<string[]> {
   const given = ['--project', world.project, ...line]
   return (await completionsOf(given, world.env)).map((one) => one.split('\t')[0] ?? '')

@@ -14,8 +14,8 @@ import { valuesFor, type Candidate } from './values.ts'
 type Env = NodeJS.ProcessEnv
 
 /**
- * What the last word could become, a line each: the word, and after a tab what it is. The shell
- * completes a line `:folders` itself.
+ * The completions of the last word, one per line: the word, and after a tab its description. For
+ * the line `:folders` the shell completes folder names itself.
  */
 export async function completionsOf(words: string[], env: Env): Promise<string[]> {
   const current = words.at(-1) ?? ''
@@ -25,7 +25,7 @@ export async function completionsOf(words: string[], env: Env): Promise<string[]
     .map(({ word, about }) => (about === '' ? word : `${word}\t${about}`))
 }
 
-/** A name could otherwise pretend to be several, or be a line for the shell. */
+/** A control character or leading colon in a name could pass for another line to the shell. */
 const isPlain = (word: string): boolean => !/\p{Cc}|^:/u.test(word)
 
 async function candidatesFor(before: string[], current: string, env: Env): Promise<Candidate[]> {
@@ -42,7 +42,7 @@ async function candidatesFor(before: string[], current: string, env: Env): Promi
     return current.startsWith('-') ? optionsOf(GLOBAL_OPTIONS, rest) : bugVerbs()
   const kind = inner === null ? 'spec' : 'bug'
   const given = inner?.rest ?? rest
-  const command = await named([name, inner?.name ?? null], [...given, current])
+  const command = await commandNamed([name, inner?.name ?? null], [...given, current])
   if (command === null) return []
   return inCommand({ command, given, current, kind, env, project })
 }
@@ -57,13 +57,13 @@ const commands = (): Candidate[] =>
 const bugVerbs = (): Candidate[] =>
   Object.entries(BUG_COMMANDS).map(([word, { summary }]) => ({ word, about: summary }))
 
-type Completed = CommandSummary & Pick<CommandDetails, 'options'>
+type CompletedCommand = CommandSummary & Pick<CommandDetails, 'options'>
 
-/** Loaded only for its options: a shell waits for this at every key. */
-async function named(
+/** Loads the command only when its options are needed: the shell waits for this at every Tab. */
+async function commandNamed(
   [name, verb]: [name: string, verb: string | null],
   words: string[],
-): Promise<Completed | null> {
+): Promise<CompletedCommand | null> {
   const listed = verb === null ? listedCommand(name) : listedBugCommand(verb)
   if (listed === null) return null
   const needsOptions = words.some((word) => word.startsWith('-'))
@@ -75,7 +75,7 @@ const listedBugCommand = (verb: string): Listed | null =>
   Object.hasOwn(BUG_COMMANDS, verb) ? (BUG_COMMANDS[verb] ?? null) : null
 
 interface Line {
-  command: Completed
+  command: CompletedCommand
   /** The words of the command before the one that is completed. */
   given: string[]
   current: string

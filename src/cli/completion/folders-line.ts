@@ -1,2 +1,2 @@
-/** The line by which the shell is asked for folders of its own. No name begins with a colon. */
+/** The line that asks the shell to complete folders itself. No name begins with a colon. */
 export const FOLDERS = ':folders'

@@ -1,2 +1,2 @@
-/** In no help: `sdd __complete WORD…` prints what the last word could become. */
+/** Not in the help: `sdd __complete WORD…` prints the completions of the last word. */
 export const COMPLETE = '__complete'

@@ -8,7 +8,7 @@ interface Where {
   project: string | undefined
 }
 
-/** From the folders alone. Where there is no project, or it cannot be read, there are no names. */
+/** From the folders alone; empty when there is no project or it cannot be read. */
 export function itemNames(kind: ItemKind, where: Where): string[] {
   return inProject(where, (folders) =>
     (kind === 'spec' ? listSpecs(folders) : listBugs(folders)).map(({ name }) => name),

@@ -5,8 +5,8 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
 
 /**
- * The scripts know no command: they ask `sdd` itself, so they are never outdated. What it prints is
- * never evaluated: a name comes from a repository.
+ * The scripts know no commands: they ask `sdd` itself, so they are never outdated. Its output is
+ * never evaluated, because names come from a repository.
  */
 const BASH = `# Completes sdd in bash. In ~/.bashrc: eval "$(sdd completion bash)"
 _sdd_complete() {

@@ -7,20 +7,20 @@ export interface Candidate {
   about: string
 }
 
-export interface Asked {
+export interface Query {
   /** The command, for example `bug run`. */
   verb: string
   kind: ItemKind
   env: NodeJS.ProcessEnv
-  /** What `--project` named. */
+  /** The value of `--project`. */
   project: string | undefined
-  /** The beginning of the word. */
+  /** The part of the word typed so far. */
   begun: string
   positionals: string[]
 }
 
 /** What can replace a placeholder of the help: `FEATURE`, `[on|off]`, `P,…`. */
-export async function valuesFor(placeholder: string, asked: Asked): Promise<Candidate[]> {
+export async function valuesFor(placeholder: string, asked: Query): Promise<Candidate[]> {
   const plain = placeholder.replace(/^\[|\]$/g, '')
   const known = Object.hasOwn(VALUES, plain) ? VALUES[plain] : undefined
   if (known !== undefined) return worded(await known(asked))
@@ -30,9 +30,9 @@ export async function valuesFor(placeholder: string, asked: Asked): Promise<Cand
 
 const worded = (words: readonly string[]): Candidate[] => words.map((word) => ({ word, about: '' }))
 
-type Values = (asked: Asked) => readonly string[] | Promise<readonly string[]>
+type Values = (asked: Query) => readonly string[] | Promise<readonly string[]>
 
-/** Only what is asked for is loaded: a shell waits for it at every key. */
+/** Each loads only what it needs: the shell waits for it at every Tab. */
 const VALUES: Record<string, Values> = {
   DIR: () => [FOLDERS],
   FEATURE: (asked) => (isNew(asked) ? [] : itemNames('spec', asked)),
@@ -48,7 +48,7 @@ const VALUES: Record<string, Values> = {
   VALUE: settingValues,
 }
 
-const isNew = ({ verb }: Asked): boolean => /(^| )new$/.test(verb)
+const isNew = ({ verb }: Query): boolean => /(^| )new$/.test(verb)
 const APPROVING = /^(approve|reject)$/
 
 async function approvable(): Promise<readonly string[]> {
@@ -60,7 +60,7 @@ async function phasesOfKind(kind: ItemKind): Promise<readonly string[]> {
   return phasesOf(workflowOf({ workflow: kind }))
 }
 
-/** The last name of `requirements,des`, with what comes before it. */
+/** Completes the last name of `requirements,des`, keeping what comes before it. */
 function listed(names: readonly string[], begun: string): string[] {
   const before = begun.slice(0, begun.lastIndexOf(',') + 1)
   const given = before.split(',')
@@ -71,8 +71,8 @@ async function agents(): Promise<readonly string[]> {
   return (await import('../../core/agents/agent-table.ts')).AGENT_NAMES
 }
 
-/** Of the key that comes before it, in `config set KEY VALUE`. */
-async function settingValues({ positionals: [verb, key = ''] }: Asked): Promise<readonly string[]> {
+/** The values for the key before it, in `config set KEY VALUE`. */
+async function settingValues({ positionals: [verb, key = ''] }: Query): Promise<readonly string[]> {
   if (verb !== 'set') return []
   const value = (await import('../../core/settings/setting-table.ts')).settingOf(key)?.value
   switch (value?.kind) {

@@ -6,21 +6,21 @@ import type { Invocation } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { hasScreen, openWindow } from '../serve/browser-window.ts'
 import { fleetModule, isNodeFit } from './fleet-modules.ts'
-import { asked } from './fleet-options.ts'
+import { firstSignal } from './fleet-options.ts'
 
-/** On a Node that is too old it continues with one of its own. */
+/** If this Node is too old, continues on the one that was downloaded. */
 export async function demo({ env, output }: Invocation): Promise<number> {
   const tools = await fleetTools(env, (name) => output.say(`Getting ${name} into your cache`))
   const program = packageFile('dist', 'cli', 'main.js')
   if (!isNodeFit())
-    return another(
+    return runOnNode(
       tools.node,
       [program, 'fleet', 'demo', ...(output.isJson ? ['--json'] : [])],
       env,
     )
   const { playDemo } = await fleetModule(() => import('../../fleet/demo/demo-fleet.ts'))
   const stopped = new AbortController()
-  void asked('SIGINT', 'SIGTERM').then(() => stopped.abort())
+  void firstSignal('SIGINT', 'SIGTERM').then(() => stopped.abort())
   const say = (line: string): void => output.say(line)
   const show = async (link: string): Promise<void> => {
     output.data({ type: 'coordinating', url: link })
@@ -51,7 +51,7 @@ export async function demo({ env, output }: Invocation): Promise<number> {
   return completed === all ? EXIT.completed : EXIT.error
 }
 
-async function another(node: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+async function runOnNode(node: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(node, args, { env, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   const [code] = (await once(child, 'exit')) as [number | null]

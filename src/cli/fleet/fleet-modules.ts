@@ -3,7 +3,7 @@ import { CommandError } from '../problems.ts'
 
 const OLDEST = [22, 12] as const
 
-/** Throws in words where this Node, or what speaks with PostgreSQL, is missing. */
+/** Throws a readable error if Node is too old or the PostgreSQL libraries are missing. */
 export async function fleetModule<M>(load: () => Promise<M>): Promise<M> {
   checkNode()
   try {
@@ -27,7 +27,7 @@ export function checkNode(): void {
   })
 }
 
-/** Loaded by `import`, or by `require` once it is bundled. */
+/** `import` and, once bundled, `require` report it with different codes. */
 const isMissingModule = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).endsWith('MODULE_NOT_FOUND')
 

@@ -28,8 +28,8 @@ export function numberIn(
   return number
 }
 
-/** Resolves with the first Ctrl+C or wish to end. */
-export function asked(...signals: NodeJS.Signals[]): Promise<NodeJS.Signals> {
+/** Resolves with the first of these signals. */
+export function firstSignal(...signals: NodeJS.Signals[]): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of signals) process.once(signal, () => resolve(signal))
   })

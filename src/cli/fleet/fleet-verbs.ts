@@ -24,8 +24,8 @@ const CARRY_OUT: { [V in FleetVerb]: Verb } = {
   invite: invitePerson,
   people,
   projects,
-  import: takeIn,
-  export: giveBack,
+  import: runImport,
+  export: runExport,
   start: (invocation, opened) => send(invocation, opened, 'start'),
   stop: (invocation, opened) => send(invocation, opened, 'stop'),
 }
@@ -96,7 +96,7 @@ async function drain(invocation: Invocation, { pool }: OpenedRuns): Promise<numb
   )
 }
 
-async function takeIn(invocation: Invocation, { pool, runs }: OpenedRuns): Promise<number> {
+async function runImport(invocation: Invocation, { pool, runs }: OpenedRuns): Promise<number> {
   const { importItem } = await import('../../fleet/moving/import-item.ts')
   const ref = refIn(invocation)
   const { folders } = locateProject(invocation)
@@ -110,7 +110,7 @@ async function takeIn(invocation: Invocation, { pool, runs }: OpenedRuns): Promi
   )
 }
 
-async function giveBack(invocation: Invocation, { pool, runs }: OpenedRuns): Promise<number> {
+async function runExport(invocation: Invocation, { pool, runs }: OpenedRuns): Promise<number> {
   const { exportItem } = await import('../../fleet/moving/export-item.ts')
   const ref = refIn(invocation)
   const { folders } = locateProject(invocation)

@@ -4,7 +4,7 @@ import { CommandError, UsageError } from '../problems.ts'
 import { pairWith, plainUrl } from '../remote/fleet-key.ts'
 import { commandLine } from '../words/commands/command-line.ts'
 
-/** Needs no database and no library: people are elsewhere. */
+/** Needs no database and no fleet libraries: people run it on their own computers. */
 export async function pair(invocation: Invocation): Promise<number> {
   const { output, env } = invocation
   const url = invocation.text('url') ?? env['SDD_URL'] ?? ''

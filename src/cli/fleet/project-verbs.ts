@@ -39,7 +39,7 @@ export async function projects(invocation: Invocation, { pool }: OpenedRuns): Pr
   return EXIT.completed
 }
 
-/** What begins with a dash would be an option of git. */
+/** git would read an address that begins with a dash as an option. */
 function checkRepository(repository: string): void {
   if (repository === '' || repository.startsWith('-'))
     throw new UsageError('The address of the repository is missing')

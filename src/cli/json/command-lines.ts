@@ -7,7 +7,7 @@ import * as reports from './report-lines.ts'
 import * as results from './result-lines.ts'
 
 interface Lines {
-  /** What they are, in the order in which they come. */
+  /** What the lines are, in the order in which they are printed. */
   about: string
   schemas: readonly z.ZodType[]
 }

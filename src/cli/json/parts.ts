@@ -5,14 +5,14 @@ import { COMPLETION_REASONS, ERROR_REASONS, PAUSE_REASONS } from '../../contract
 import { BUG_PHASES, SPEC_PHASES } from '../../contracts/spec-json.ts'
 import { ITEM_KINDS } from '../../contracts/work-item.ts'
 
-/** A line of `--json`; what it does not name is not printed. */
+/** The schema of a `--json` line; it has no other fields. */
 export const line = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.strictObject({ type: z.literal(type), ...shape })
 
 export const kind = z.enum(ITEM_KINDS)
 export const workflow = z.enum(WORKFLOW_NAMES)
 export const recordPhase = z.enum([...SPEC_PHASES, ...BUG_PHASES]).meta({ title: 'progress' })
-/** A title stands for its words in the documents. */
+/** The documentation shows the title instead of the values. */
 export const reason = z
   .enum([...COMPLETION_REASONS, ...PAUSE_REASONS, ...ERROR_REASONS])
   .meta({ title: 'reason' })
@@ -23,7 +23,7 @@ export const permissions = z
   .record(z.string(), z.boolean())
   .describe('true is GO, false NOGO, by phase')
 
-/** One of the two names an item, by its kind. */
+/** One of the two is set: the item's name, under the key of its kind. */
 export const named = {
   feature: z.string().optional().describe('the name, of a spec'),
   bug: z.string().optional().describe('the name, of a bug'),

@@ -58,7 +58,7 @@ export const savedResultLine = line('result', {
   files: count.optional(),
 })
 
-/** What an agent that may only read has answered. */
+/** The answer of an agent that may only read. */
 export const answerLine = line('answer', {
   id: z.string().describe('of the agent: its log has the rest'),
   conversation: count.describe('questions with the same number belong together'),
@@ -74,7 +74,7 @@ export const answerLine = line('answer', {
     .describe('files that changed while it ran; null: not known'),
 })
 
-/** One that is kept, the last one first. */
+/** A conversation that is kept; the latest comes first. */
 export const conversationLine = line('conversation', {
   conversation: count.describe('what --conversation takes'),
   questions: count,

@@ -8,7 +8,7 @@ import { stateFolder } from '../../host/project/state-folder.ts'
 const keySchema = z.object({ key: z.string(), name: z.string(), role: z.enum(ROLES) })
 type FleetKey = z.infer<typeof keySchema>
 
-/** As it is typed: with or without a slash at its end it is the same. */
+/** Without slashes at its end: both spellings mean the same fleet. */
 export const plainUrl = (url: string): string => url.replace(/\/+$/, '')
 
 function fileOf(env: NodeJS.ProcessEnv, url: string): string {
@@ -16,7 +16,7 @@ function fileOf(env: NodeJS.ProcessEnv, url: string): string {
   return join(stateFolder(env), 'fleets', `${name}.json`)
 }
 
-/** Null before this person was paired with that fleet. */
+/** Null if this person is not paired with that fleet. */
 export function readFleetKey(env: NodeJS.ProcessEnv, url: string): FleetKey | null {
   const file = fileOf(env, url)
   return existsSync(file) ? keySchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null

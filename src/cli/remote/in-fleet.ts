@@ -29,7 +29,7 @@ const VERBS: Readonly<Record<string, true>> = {
   tell: true,
 }
 
-/** The same command, for an item of a fleet. */
+/** Runs the command for an item of a fleet. */
 export async function inFleet(
   command: Command,
   invocation: Invocation,

@@ -12,7 +12,7 @@ import { Turns } from '../../host/runs/turns.ts'
 
 const PAGE = 1000
 
-/** The files of items of a fleet, in a folder of this process: what commands read is there as ever. */
+/** Copies of a fleet's items in a folder of this process, where commands read them as usual. */
 export class ItemCopies {
   readonly #folders: ProjectFolders
   readonly #api: () => HostApi
@@ -24,7 +24,7 @@ export class ItemCopies {
     this.#api = api
   }
 
-  /** As it is now; false when the fleet has no such item. */
+  /** Brings the copy up to date; false when the fleet has no such item. */
   refresh(item: WorkItem): Promise<boolean> {
     return this.#turns.take(itemKey(item), () => this.#refresh(item))
   }
@@ -44,7 +44,7 @@ export class ItemCopies {
     return true
   }
 
-  /** Oldest first. */
+  /** The entries since the last refresh, oldest first. */
   async #added(item: WorkItem): Promise<JournalEntry[]> {
     const known = this.#last.get(itemKey(item)) ?? 0
     const found: JournalEntry[] = []

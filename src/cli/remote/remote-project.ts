@@ -21,9 +21,9 @@ import { ItemCopies } from './item-copies.ts'
 const PATIENCE_MS = 60_000
 const PAUSE_MS = 200
 
-interface Wanted {
+interface RemoteProjectOptions {
   url: string
-  /** Its name in the fleet; not needed where there is one. */
+  /** Its name in the fleet; optional if the fleet has only one project. */
   project: string | undefined
   env: NodeJS.ProcessEnv
 }
@@ -34,17 +34,17 @@ interface Opened {
   info: ProjectInfo
 }
 
-/** A project of a fleet, to commands what the one of this computer is. */
+/** A project of a fleet, which commands use like a local one. */
 export class RemoteProject implements RemotePlace {
   readonly folders: ProjectFolders
-  readonly #wanted: Wanted
+  readonly #wanted: RemoteProjectOptions
   readonly #key: string
   readonly #dir: string
   readonly #copies: ItemCopies
   #client: FleetClient
   #info: ProjectInfo
 
-  private constructor(wanted: Wanted, { key, client, info }: Opened) {
+  private constructor(wanted: RemoteProjectOptions, { key, client, info }: Opened) {
     this.#wanted = wanted
     this.#key = key
     this.#client = client
@@ -55,7 +55,7 @@ export class RemoteProject implements RemotePlace {
     this.#follow()
   }
 
-  static async open(wanted: Wanted): Promise<RemoteProject> {
+  static async open(wanted: RemoteProjectOptions): Promise<RemoteProject> {
     const { url, env } = wanted
     const known = readFleetKey(env, url)
     if (known === null)
@@ -94,7 +94,7 @@ export class RemoteProject implements RemotePlace {
       call: async (method, input) => {
         const reply = await api.call(method, input)
         const { item } = input as { item?: WorkItem | null }
-        // What it did is in the item's files when it is answered.
+        // Callers expect the effects in the item's files once the call returns.
         if (item) await this.#copies.refresh(item)
         return reply as RpcReply<typeof method>
       },
@@ -114,7 +114,7 @@ export class RemoteProject implements RemotePlace {
     rmSync(this.#dir, { recursive: true, force: true })
   }
 
-  /** For those who follow an event log as it grows. */
+  /** Keeps the copies up to date for commands that follow an event log. */
   #follow(): void {
     this.#client.of(this.#info).subscribe((event) => {
       if (event.type === 'entry') this.#copies.refresh(event.item).catch(() => undefined)
@@ -136,7 +136,7 @@ async function connected(url: string, key: string): Promise<FleetClient> {
   }
 }
 
-/** Someone is there, and the key is not known there. */
+/** The coordinator answers but does not know the key. */
 async function isRefused(url: string, key: string): Promise<boolean> {
   try {
     const headers = { authorization: `Bearer ${key}` }

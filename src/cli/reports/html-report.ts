@@ -43,7 +43,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** What names and agents say is text, never markup; what would reorder it is left out. */
+/** Names and agents' words are text, never markup; characters that reorder it are removed. */
 const escaped = (text: string): string =>
   text
     .replace(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, '')

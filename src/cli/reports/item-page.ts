@@ -42,7 +42,7 @@ const TONES: Record<Verdict, ReportPage['tone']> = {
   'not-started': 'open',
 }
 
-/** How an item went, for people. */
+/** How an item went, in words. */
 export function itemPage(report: ItemReport, project: Project): ReportPage {
   const { item, title, verdict, tasks, inspections, verifications } = report
   const { what, todo } = endingOf(report, project)

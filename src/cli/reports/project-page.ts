@@ -17,7 +17,7 @@ const GROUP_WORDS: Record<ReportGroup, string> = {
   ended: 'Ended',
 }
 
-/** What happened since then, for people. */
+/** What happened in the project since then, in words. */
 export function projectPage(report: ProjectReport): ReportPage {
   const { since, lines, spent } = report
   const groups = REPORT_GROUPS.map((group) => ({
@@ -54,7 +54,7 @@ function lineWords(line: ReportLine): string {
   return `${name}: ${oneLine(title)} (${facts.join(', ')})`
 }
 
-/** As the clock on this machine shows it. */
+/** In the time zone of this machine. */
 function localTime(moment: string): string {
   const at = new Date(moment)
   const two = (number: number): string => String(number).padStart(2, '0')

@@ -1,7 +1,7 @@
 /** A report in words, before it is text in a terminal or a file for a browser. */
 export interface ReportPage {
   title: string
-  /** In one sentence. */
+  /** The report in one sentence. */
   lead: string
   tone: 'good' | 'bad' | 'open'
   facts: (readonly [name: string, value: string])[]

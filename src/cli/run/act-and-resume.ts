@@ -11,12 +11,12 @@ import { trusting } from './trusting.ts'
 
 interface Act {
   item: WorkItem
-  /** With `andThen`, as the call has it. */
+  /** Includes `andThen`, like the call. */
   asked: Asked
   call: (api: HostApi) => Promise<Result<Begun | null, Rejection>>
 }
 
-/** An answer, an approval or a rejection that also resumes; then the run is followed to its end. */
+/** Answers, approves or rejects, resumes the run with it and follows it to its end. */
 export function actAndResume(
   context: ProjectContext,
   invocation: Invocation,

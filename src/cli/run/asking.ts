@@ -12,17 +12,17 @@ export interface Question {
   about: AskAbout
   text: string
   fresh: boolean
-  /** An earlier one; otherwise the last one is continued. */
+  /** An earlier conversation to continue instead of the last one. */
   conversation?: number
 }
 
-/** Asks, and returns with the answer. Ctrl+C stops the agent that works on it. */
+/** Asks and waits for the answer. Ctrl+C stops the agent that works on it. */
 export async function askAndWait(context: ProjectContext, question: Question): Promise<Turn> {
   const access = await reach(context)
   const stop = (): void => {
     void access.api.call('stopAsking', { about: question.about }).catch(() => undefined)
   }
-  // Agents do not keep the process alive, and this one waits for an answer.
+  // Nothing else keeps the process alive while it waits for the agent.
   const alive = setInterval(() => undefined, 60_000)
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
@@ -68,7 +68,7 @@ const hostGone = (): CommandError =>
     exitCode: EXIT.error,
   })
 
-/** Prints a turn; the exit code says whether it was answered, and nothing was written. */
+/** Prints a turn; the exit code is 0 only if it was answered and no file has changed. */
 export function printTurn(output: Output, turn: Turn): number {
   const { status, answer, usage, changed, agent } = turn
   output.data({ type: 'answer', ...turn })

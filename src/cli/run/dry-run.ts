@@ -35,10 +35,10 @@ export type DryRun = { value: ReplyValue } | null
 
 /**
  * Asks `decide` before any host exists, so that a refusal leaves the disk untouched. A live host
- * knows better than the files, and a run without a host needs one to be judged.
+ * knows more than the files, and a run that lost its host must first be recovered by one.
  */
 export function dryRun(context: ProjectContext, item: WorkItem, asked: Asked): DryRun {
-  // The fleet knows better, and has agents of its own.
+  // Only the fleet can decide: its agents are not on this computer.
   if (context.remote) return null
   const { folders } = context
   const specDir = itemDirOf(folders, item)
@@ -48,7 +48,7 @@ export function dryRun(context: ProjectContext, item: WorkItem, asked: Asked): D
   const { state } = journals.fold(item)
   // A host may have crashed between fencing a step and ending its agent; the next one sweeps it.
   if (isLive(state) || hasAgent(state)) return null
-  const effects = decided(state, asked, (wanted, command) => ({
+  const effects = decideWithFacts(state, asked, (wanted, command) => ({
     ...readFacts({
       specDir,
       liveDir: liveDirOf(folders, item, state.workspace),
@@ -75,7 +75,7 @@ export function dryRun(context: ProjectContext, item: WorkItem, asked: Asked): D
 
 type ReadFacts = (wanted: FactsQuery, command: Command) => Facts
 
-function decided(state: AutoExecutionState, asked: Asked, read: ReadFacts): Effect[] {
+function decideWithFacts(state: AutoExecutionState, asked: Asked, read: ReadFacts): Effect[] {
   const at = new Date().toISOString()
   const command = { ...asked, commandId: 'dryRun' as CommandId, at } as Command
   const { effects } = decide(state, command)

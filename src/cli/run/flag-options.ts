@@ -8,7 +8,7 @@ import { UsageError } from '../problems.ts'
 import { agentNamed } from '../project.ts'
 import { didYouMean, oneOf } from '../words/commands/closest.ts'
 
-/** What is chosen for one run; `resume` and `retry` of that run keep it. */
+/** Options for one run; `resume` and `retry` of that run keep them. */
 export const RUN_OPTIONS: Record<string, OptionShape> = {
   agent: { value: 'AGENT', help: AGENT_CHOICES.join(', ') },
   permission: { value: 'MODE', help: 'ask, edit or full, for this run only' },
@@ -45,7 +45,7 @@ function permissionNamed(word: string | undefined): PermissionMode | null {
   return mode
 }
 
-/** At commas outside of brackets: a command may hold one. */
+/** Splits at commas outside of brackets: a tool's pattern may contain one. */
 const splitTools = (list: string): string[] => list.split(/,(?![^(]*\))/).map((rule) => rule.trim())
 
 const TOOLS = [

@@ -26,7 +26,7 @@ interface ForegroundRunOptions {
   begin: Begin
 }
 
-/** Starts a run, shows it to its end, and gives the exit code. */
+/** Starts a run, shows it to its end, and returns the exit code. */
 export async function runInForeground(
   context: ProjectContext,
   output: Output,
@@ -59,7 +59,7 @@ class ForegroundRun {
     this.#report = new RunReport({ context, output, item, begin: this.#cursor.begin })
   }
 
-  /** Repeated while hosts crash under it: each time this process becomes host or client. */
+  /** Tries again whenever its host crashes: each time this process becomes host or client. */
   async toItsEnd(): Promise<number> {
     const crashes = new HostCrashes()
     for (;;) {
@@ -188,7 +188,7 @@ const isNeeded = async (host: Host): Promise<boolean> =>
   host.followers() > 0 || (await host.coordinator.live()).length > 0
 
 async function endOf(run: FollowedRun, gone: AbortSignal): Promise<RunResult | null> {
-  // Nothing else may keep the process alive while an adopted agent works.
+  // Perhaps nothing else keeps the process alive while an adopted agent works.
   const alive = setInterval(() => undefined, 60_000)
   try {
     return await Promise.race([run.result, whenAborted(gone)])

@@ -29,7 +29,7 @@ describe('a signal to a run', () => {
     await until(() => world.mock.calls().length === 1)
     running.signal('SIGINT')
     await running.prints('Stopping login')
-    // What npm passes on comes together with the first: only a later one is a second one.
+    // npm forwards the first Ctrl+C at once: only a later one counts as the second.
     const again = setInterval(() => running.signal('SIGINT'), 50)
     const { code } = await running.ended
     clearInterval(again)

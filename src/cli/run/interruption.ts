@@ -11,7 +11,7 @@ export class Interruption {
   #act: () => void = () => undefined
 
   constructor() {
-    for (const signal of SIGNALS) process.on(signal, this.#heard)
+    for (const signal of SIGNALS) process.on(signal, this.#onSignal)
   }
 
   get isRequested(): boolean {
@@ -25,10 +25,10 @@ export class Interruption {
   }
 
   dispose(): void {
-    for (const signal of SIGNALS) process.off(signal, this.#heard)
+    for (const signal of SIGNALS) process.off(signal, this.#onSignal)
   }
 
-  readonly #heard = (signal: NodeJS.Signals): void => {
+  readonly #onSignal = (signal: NodeJS.Signals): void => {
     const now = performance.now()
     if (this.#requestedAt === null) {
       this.#requestedAt = now

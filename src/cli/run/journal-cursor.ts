@@ -13,11 +13,11 @@ export class JournalCursor {
   readonly #item: WorkItem
   readonly #journals: FileJournals
   readonly #show: (entry: JournalEntry) => void
-  /** Where the item stood before anything was shown. */
+  /** The item's state before anything was shown. */
   readonly begin: AutoExecutionState
   #lastSeq: number
 
-  /** What the log holds already is history and not shown. */
+  /** Entries that are already in the log are not shown. */
   constructor(folders: ProjectFolders, item: WorkItem, show: (entry: JournalEntry) => void) {
     this.#item = item
     this.#journals = journalsOf(folders)

@@ -3,15 +3,15 @@ import type { Output } from '../output.ts'
 import type { ProjectContext } from '../project.ts'
 import { repositoryWords } from '../words/repository-words.ts'
 
-interface Noted {
+interface NoteOptions {
   context: ProjectContext
   output: Output
-  /** Later in a run the changes are the agents' own. */
+  /** Set once agents have worked: uncommitted changes may then be theirs. */
   mayBeDirty: boolean
 }
 
-/** Printed before anything happens; it blocks nothing. */
-export async function noteRepository({ context, output, mayBeDirty }: Noted): Promise<void> {
+/** Prints a hint about the state of the repository; it never blocks the command. */
+export async function noteRepository({ context, output, mayBeDirty }: NoteOptions): Promise<void> {
   const { folders, env, remote } = context
   // A fleet works on branches of its own.
   if (remote) return

@@ -20,7 +20,7 @@ export const TRUST_OPTIONS: Record<string, OptionShape> = {
 }
 
 /**
- * Does something that may start agents. A project with files that take effect needs a decision first:
+ * Runs `act`, which may start agents. A project with files that take effect needs a decision first:
  * by an option, or at the terminal.
  */
 export async function trusting(
@@ -30,7 +30,7 @@ export async function trusting(
 ): Promise<number> {
   const given = decisionGiven(invocation)
   warnOfEarlierPlace(context, invocation)
-  if (given !== null) decideAloud(context, invocation, given)
+  if (given !== null) recordDecision(context, invocation, given)
   try {
     return await act()
   } catch (error) {
@@ -38,7 +38,7 @@ export async function trusting(
     if (findings === null || !mayAsk(invocation)) throw error
     const decision = await ask(invocation, findings)
     if (decision === null) throw error
-    decideAloud(context, invocation, decision)
+    recordDecision(context, invocation, decision)
     return act()
   }
 }
@@ -49,8 +49,8 @@ function decisionGiven(invocation: Invocation): TrustDecision | null {
   return trust ? 'trusted' : untrusted ? 'without' : null
 }
 
-/** On everything there is now, of every spec. */
-export function decideAloud(
+/** Decides about everything the project has now, for all specs, and says so. */
+export function recordDecision(
   { folders, env }: Pick<ProjectContext, 'folders' | 'env'>,
   { output }: Invocation,
   decision: TrustDecision,
@@ -74,7 +74,7 @@ function undecidedIn(error: unknown): TrustFinding[] | null {
 
 export const mayAsk = ({ output }: Invocation): boolean => output.isLive && process.stdin.isTTY
 
-/** Null: neither, nothing is started. */
+/** Null if the user cancels: nothing is started. */
 async function ask(
   invocation: Invocation,
   findings: TrustFinding[],

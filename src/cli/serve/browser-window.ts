@@ -8,7 +8,7 @@ import { accessFilePath } from '../../host/server/access-store.ts'
 
 type Env = NodeJS.ProcessEnv
 
-/** A browser that cannot start says so at once. */
+/** A browser that cannot start fails within this time. */
 const FAILS_WITHIN_MS = 1500
 
 const ON_PATH = [

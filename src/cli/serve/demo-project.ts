@@ -44,7 +44,7 @@ Written by \`sdd demo\`. The specs are in \`.kiro/specs\`; the simulated agent w
 `,
 }
 
-/** Makes the folder a demo, or takes the demo that is there. */
+/** Writes the demo into the folder, or reuses the demo that is there. */
 export function prepareDemo(dir: string | null, env: NodeJS.ProcessEnv): string {
   const folder = dir ?? mkdtempSync(join(tmpdir(), 'sdd-demo-'))
   if (existsSync(join(folder, MARKER))) return folder
@@ -76,7 +76,7 @@ export const DEMO_BUG = {
 /** How long the demo's questions wait for an answer before it continues with the suggestions. */
 export const answerMinutesOf = (isFast: boolean): number => (isFast ? 0.02 : 1)
 
-/** The demo's spec that is still to be run; a finished one is followed by another. */
+/** The demo's unfinished spec, or a new one when all are finished. */
 export function demoSpec(folders: ProjectFolders): { item: SpecItem; isNew: boolean } {
   const statuses = readStatuses(folders, 'spec')
   const unfinished = statuses.find(({ run }) => run.status !== 'completed')
@@ -94,7 +94,7 @@ function isEmpty(folder: string): boolean {
   }
 }
 
-/** With its own identity: none is asked for, and no setting of the user is changed. */
+/** With an identity of its own: needs and changes no setting of the user. */
 function initGit(folder: string, env: NodeJS.ProcessEnv): void {
   const git = resolveExecutable({ command: () => ({ executable: 'git', program: null }) }, env)
   if (!git.ok) return
@@ -105,7 +105,7 @@ function initGit(folder: string, env: NodeJS.ProcessEnv): void {
     'core.hooksPath': '/dev/null',
     'init.defaultBranch': 'main',
   }).flatMap(([key, value]) => ['-c', `${key}=${value}`])
-  // Inside a hook of another repository these would lead git there.
+  // Inside a git hook these variables would point git to the other repository.
   const clean = Object.entries(env).filter(([name]) => !name.startsWith('GIT_'))
   const options = { cwd: folder, env: Object.fromEntries(clean), stdio: 'ignore' as const }
   for (const args of [['init'], ['add', '--all'], ['commit', '--message', 'Demo project']])

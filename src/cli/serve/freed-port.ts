@@ -7,7 +7,7 @@ const POLL_MS = 20
 
 /**
  * Waits until the port of a killed host is free: the kernel may close its sockets a moment after
- * the process counts as dead. If another program has taken it, it does not wait long.
+ * the process counts as dead. Gives up soon, because another program may have taken it.
  */
 export async function portFreed(port: number): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS

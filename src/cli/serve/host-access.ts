@@ -12,7 +12,7 @@ import type { ProjectContext } from '../project.ts'
 import { journalsOf } from '../run/process-journals.ts'
 
 const PATIENCE_MS = 10_000
-/** For what the files show almost as well. */
+/** Short: without an answer the files show almost as much. */
 const GLANCE_MS = 2000
 const PAUSE_MS = 20
 const MAX_DEATHS = 100
@@ -27,8 +27,8 @@ export interface Access {
 }
 
 /**
- * The live host of the project, or this process as its host. A host may crash, close or not have
- * published its address yet at any point: then it is tried again.
+ * Connects to the live host of the project, or makes this process its host. Tries again when a host
+ * crashes, closes or has not published its address yet.
  */
 export async function reach(context: ProjectContext): Promise<Access> {
   const { folders, settings, env, remote } = context
@@ -49,7 +49,7 @@ export async function reach(context: ProjectContext): Promise<Access> {
   }
 }
 
-/** Does something through the host; repeated if that host crashes before it has answered. */
+/** Runs `use` with the host; repeats it if that host crashes before it has answered. */
 export async function throughHost<T>(
   context: ProjectContext,
   use: (api: HostApi) => Promise<T>,
@@ -85,7 +85,7 @@ export async function reachLive(folders: ProjectFolders): Promise<Access | null>
   return client && clientAccess(client)
 }
 
-/** A host that is stopped in the debugger takes the connection and never answers it. */
+/** Null at the deadline: a host stopped in a debugger accepts a connection and never answers. */
 async function connected(address: HostAddress, deadline: number): Promise<HostClient | null> {
   const patience = new AbortController()
   const tooLong = delay(Math.max(0, deadline - performance.now()), null, {

@@ -6,7 +6,7 @@ import { CommandError, Refused } from '../problems.ts'
 
 export interface DeviceAddress {
   address: string
-  /** Null: near the local one. */
+  /** Null: one near the local port. */
   port: number | null
 }
 
@@ -18,7 +18,7 @@ export async function openToDevices(
   { address, port }: DeviceAddress,
   output: Output,
 ): Promise<void> {
-  // All addresses include the local one, where this port is taken by ourselves.
+  // All addresses include the local one, where our own server already has this port.
   const near = isEveryAddress(address) ? server.port + 1 : server.port
   const opened = await server.setRemote({ address, port: port ?? near })
   if (!opened.ok) throw new Refused(opened.error)

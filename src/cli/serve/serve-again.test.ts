@@ -18,7 +18,7 @@ async function serve(world: CliWorld): Promise<CliProcess> {
   return serving
 }
 
-/** Does something through the page's own calls, as this computer. */
+/** Runs `act` with the connection that a page on this computer has. */
 async function through<T>(
   world: CliWorld,
   act: (connection: LiveConnection) => Promise<T>,

@@ -18,12 +18,12 @@ async function served(world: CliWorld, args: string[] = []): Promise<CliProcess>
   world.write(join(world.project, '.kiro', 'steering', 'product.md'), 'A product.')
   const process = world.start(['serve', ...args])
   await process.prints(READY)
-  // With --json the words are on stderr, and may be here before the lines on stdout.
+  // With --json the words are on stderr, and may arrive before the lines on stdout.
   await until(() => process.stdout.endsWith('\n'))
   return process
 }
 
-/** What a page sends after the link was opened. */
+/** The headers that a page sends after the link was opened. */
 async function sessionFrom(link: URL): Promise<Record<string, string>> {
   const response = await fetch(link)
   expect(response.status).toBe(200)
@@ -34,8 +34,10 @@ async function sessionFrom(link: URL): Promise<Record<string, string>> {
 const statusOf = async (link: URL, headers: Record<string, string>): Promise<number> =>
   (await fetch(new URL('/whoami', link), { headers })).status
 
-/** The usual ones are taken by whatever else runs on this machine. */
-/** Below those that the system gives away: no other server takes it while it is free for a moment. */
+/**
+ * The usual ports may be in use. Below those that the system assigns: no other server takes it in
+ * the moment in which it is free.
+ */
 async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000)
   const probe = createServer().listen(port, '127.0.0.1')
@@ -64,7 +66,7 @@ async function pairedAt(url: string): Promise<{ at: URL; headers: Record<string,
   return { at, headers: { cookie, [KEY_HEADER]: key } }
 }
 
-/** A program in the place of a browser that notes how it was called. */
+/** A program that stands in for a browser and records how it was called. */
 function fakeBrowser(world: CliWorld, name: string): { path: string; calls(): string[][] } {
   const folder = join(world.root, 'browsers')
   const path = join(folder, name)

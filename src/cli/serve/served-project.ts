@@ -4,7 +4,7 @@ import { checkKiroFolder } from '../../host/project/folders.ts'
 import type { Invocation } from '../command.ts'
 import { UsageError } from '../problems.ts'
 import {
-  loadConfigAloud,
+  loadConfigAndWarn,
   locateProject,
   lookAround,
   namedProject,
@@ -12,13 +12,13 @@ import {
 } from '../project.ts'
 
 /**
- * The project to serve: a folder that was named, else the one around here. A folder that is none
- * is left alone: `sdd` typed somewhere must not make it one.
+ * The project to serve: the folder that was named, else the project around the current folder. Null
+ * if there is none: typing `sdd` somewhere must not turn that folder into a project.
  */
 export function servedProject(invocation: Invocation): Project | null {
   const project = servedFolder(invocation)
   if (project) checkKiroFolder(project.folders)
-  if (project) loadConfigAloud(project, invocation)
+  if (project) loadConfigAndWarn(project, invocation)
   return project
 }
 

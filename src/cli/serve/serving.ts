@@ -22,7 +22,7 @@ import { wordsForRejection } from '../words/wording.ts'
 import { UiLink } from './ui-link.ts'
 import { portFreed } from './freed-port.ts'
 
-/** The same one every day, so that bookmarks and installed windows stay right. */
+/** Always tried in this order, so that bookmarks and installed windows keep working. */
 export const USUAL_PORTS = [4545, 4546, 4547, 4548, 4549]
 const POLL_MS = 100
 const PATIENCE_MS = 10_000
@@ -33,11 +33,11 @@ export interface Serving {
   port: number | null
   remote: DeviceAddress | null
   opensWindow: boolean
-  /** A live host elsewhere needs no second process that waits for its end. */
+  /** Exit when another process is the host, instead of waiting to take over from it. */
   leavesToOther: boolean
 }
 
-/** Serves the UI until a signal comes, through this process or, while it lives, another one. */
+/** Serves the page until a signal arrives, by this process or by another host while it lives. */
 export async function serveInForeground(invocation: Invocation, serving: Serving): Promise<number> {
   const server = new ForegroundServer(invocation, serving)
   try {
@@ -93,7 +93,7 @@ class ForegroundServer {
     return project && (readHostAddress(project.folders)?.port ?? null)
   }
 
-  /** Asked repeatedly instead of connected: a run that hosts would wait for its followers. */
+  /** Polls instead of connecting: a host that only runs an item would wait for its followers. */
   async #otherEnds(): Promise<void> {
     while (this.#portElsewhere() !== null && !this.#interruption.isRequested) await delay(POLL_MS)
     if (!this.#interruption.isRequested)
@@ -146,7 +146,7 @@ class ForegroundServer {
 
   async #takeUp(projects: ProjectSet, host: Host): Promise<void> {
     const { output } = this.#invocation
-    // Only makes it the current one: this process has it already.
+    // Already open in this process: this only makes it the current project.
     await projects.open(host.info.dir)
     const items = await host.serve()
     if (items.length > 0) output.say(`Recovered: ${namesOf(items)}`)

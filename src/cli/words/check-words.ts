@@ -60,7 +60,7 @@ export function wordsForChecks(
   }
 }
 
-/** As it could be typed, with where it runs. */
+/** The command as one would type it, and the folder in which it runs. */
 export function commandWords({
   command,
   in: folder,

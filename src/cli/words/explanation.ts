@@ -18,7 +18,7 @@ interface Explanation {
   exitCode: number
 }
 
-/** Whatever was thrown, in words; `named` is the folder of the project if the user named it. */
+/** Puts any error into words; `named` is the folder of the project if the user named it. */
 export function explanationOf(error: unknown, named: string | null): Explanation {
   if (error instanceof CommandError) {
     const { message, hint, code, exitCode } = error

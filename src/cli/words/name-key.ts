@@ -1,5 +1,5 @@
 import type { WorkItem } from '../../contracts/work-item.ts'
 
-/** Under which key JSON names a work item. */
+/** The JSON key that holds the name of a work item. */
 export const nameKey = ({ kind }: Pick<WorkItem, 'kind'>): 'feature' | 'bug' =>
   kind === 'bug' ? 'bug' : 'feature'

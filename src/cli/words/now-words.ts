@@ -28,7 +28,7 @@ const GIT_ACTS: Record<GitAct['type'], string> = {
   'clean-up': 'Cleaning up',
 }
 
-/** Short durations are not shown. */
+/** Shorter durations are not shown. */
 const MINUTE_MS = 60_000
 
 /** What is being done right now, and for how long if it takes long. */

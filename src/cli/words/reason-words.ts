@@ -13,7 +13,7 @@ import { PHASE_TITLES } from './phase-titles.ts'
 
 export interface Ending {
   name: string
-  /** It stopped at a question that can be answered in words. */
+  /** Set when it stopped at a question that can be answered in words. */
   asks?: QuestionKind | null
   reason: RunReason
   phase: Phase | null
@@ -51,7 +51,7 @@ export function wordsForEnding(ending: Ending, { folders, typed, kind }: Project
     approveReview: typed('approve', name, 'document-review', '--resume'),
     readLogs: logs === '' ? [] : [`Read the agent output: out.log and err.log in ${logs}`],
   })
-  // The same first act as on the page.
+  // The page offers this first, too.
   const answer = `See what is asked and answer it: ${typed('answer', name)}`
   return { what, todo: (ending.asks ?? null) === null ? todo : [answer, ...todo] }
 }
@@ -72,7 +72,7 @@ interface EndFacts {
   readLogs: string[]
 }
 
-/** The run ended before it, and code was written before it. */
+/** Whether an earlier phase has written code. */
 const hasCodeBefore = (kind: ItemKind, phase: Phase | null): boolean =>
   phase !== null &&
   phasesBefore(workflowOf({ workflow: kind }), phase).some(
@@ -108,14 +108,14 @@ function whereTheCodeIs(ending: Ending, projectDir: string, typed: Typed): strin
   ]
 }
 
-/** A manual phase approves nothing. */
+/** A manual phase does not approve its document: that is the next step. */
 function afterOnePhase({ ending, name, spec, code, typed }: EndFacts): string[] {
   const { data: phase } = approvablePhaseSchema.safeParse(ending.phase)
   if (phase === undefined) return code
   return [`Read it in ${spec}, then approve it: ${typed('approve', name, phase)}`]
 }
 
-/** Nothing was started because of it. */
+/** It was already done when the run began, so no agent was started. */
 const doneBefore = ({ name, typed, code }: EndFacts): EndWords => ({
   what: 'Done already: every task is ticked, and its record says so. Nothing was started.',
   todo: [...code, `To rerun it from a phase: ${typed('retry', name, '--from', 'inspection')}`],

@@ -2,7 +2,7 @@ const ESCAPE = '\u001B'
 const COLOUR = /^\[[0-9;]*m$/
 const CONTROL = /\p{Cc}\[[0-9:;<=>?]*[ -/]*[@-~]|[\p{Cc}\p{Bidi_Control}]/gu
 
-/** Text of documents and agents must not move the cursor, change the title or reorder what is read. */
+/** Text of documents and agents must not move the cursor, change the title or reorder text. */
 export function safeText(text: string, mayColour: boolean): string {
   return text.replace(CONTROL, (found) => {
     const [first = '', rest] = [found[0], found.slice(1)]
@@ -14,7 +14,7 @@ export function safeText(text: string, mayColour: boolean): string {
 
 export const oneLine = (text: string): string => safeText(text, false).replace(/\s+/g, ' ').trim()
 
-/** Cut to a number of terminal cells; colours count nothing. */
+/** Cuts text to a number of terminal cells; colour codes take no space. */
 export function fitted(text: string, cells: number): string {
   if (widthOf(safeText(text, false)) <= cells) return text
   let room = cells - 1

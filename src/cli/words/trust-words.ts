@@ -6,7 +6,7 @@ import { oneLine } from './safe-text.ts'
 
 type TrustRejection = Extract<Rejection, { code: 'NOT_TRUSTED' | 'AGENT_NOT_ISOLATED' }>
 
-const MOST = 30
+const MAX_SHOWN = 30
 
 const KINDS: Record<TrustKind, string> = {
   command: 'run by the host',
@@ -37,15 +37,15 @@ export function wordsForTrust(
 
 /** Each finding with what it starts, as the user should read it before deciding. */
 export function linesOf(findings: TrustFinding[]): string[] {
-  // A command that is not shown could not be judged, however many there are.
+  // Every command is shown, however many there are: a hidden one could not be judged.
   const commands = findings.filter(({ kind }) => kind === 'command').length
   const lines = findings
-    .slice(0, Math.max(MOST, commands))
+    .slice(0, Math.max(MAX_SHOWN, commands))
     .flatMap(({ id, kind, change, details }) => [
       `  ${oneLine(id)} (${KINDS[kind]}${change === 'changed' ? ', changed since you decided' : ''})`,
       ...details.map((detail) => `    ${oneLine(detail)}`),
     ])
-  const more = findings.length - Math.max(MOST, commands)
+  const more = findings.length - Math.max(MAX_SHOWN, commands)
   return more > 0 ? [...lines, `  and ${more} more`] : lines
 }
 

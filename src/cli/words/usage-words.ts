@@ -2,7 +2,7 @@ import type { Spent } from '../../contracts/run-state.ts'
 import { usdInWords } from '../../core/state/spent.ts'
 import { durationOf } from '../run/view/run-view.ts'
 
-/** An unknown cost is shown as unknown, a cost that is known in part as at least that. */
+/** An unknown cost is shown as unknown, one that is known in part as "at least" that. */
 export function usageWords(spent: Spent): string {
   const { agents, ms, inputTokens, outputTokens, unreportedTokens } = spent
   const tokens =

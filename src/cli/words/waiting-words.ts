@@ -38,7 +38,7 @@ export function standingWords(run: SpecStatus['run']): string {
   return why === '' ? run.status : `${run.status} (${why})`
 }
 
-/** Local time; with the day when it is another one. */
+/** Local time, with the day unless it is today. */
 function momentOf(time: string): string {
   const date = new Date(time)
   if (Number.isNaN(date.getTime())) return time

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => browser[Symbol.asyncDispose]())
 
-/** Counts what the user has to do. */
+/** Counts the user's taps and texts. */
 class Thumb {
   taps = 0
   texts = 0
@@ -37,7 +37,7 @@ class Thumb {
 const confirm = (page: Page | Locator): Locator =>
   page.getByRole('button', { name: 'Answer and resume', exact: true })
 
-/** Through the session of the phone, not the one of this computer. */
+/** Given through the phone's session, not through this computer's. */
 const PAIRED = { via: 'page', device: {} }
 const answersIn = ({ project }: UiWorld, item: WorkItem) =>
   project.journal(item).filter((one) => one.type === 'answer.given')

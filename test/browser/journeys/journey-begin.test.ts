@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => browser[Symbol.asyncDispose]())
 
-/** Without the look at which agents are there. */
+/** Leaves out the calls that only check which agents are installed. */
 const phases = (world: UiWorld): string[] =>
   world.project.mock
     .calls()
@@ -94,7 +94,7 @@ describe('a spec whose documents the user approves', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reason').fill('Say who may write.')
     await dialog.getByRole('button', { name: 'Reject' }).click()
-    // The host waits again: whatever the page still shows of before, the button means this.
+    // The host waits again: the button now means this pause, even if the page is still outdated.
     await expect
       .poll(() => world.project.types(spec).filter((type) => type === 'run.paused'))
       .toHaveLength(2)

@@ -41,7 +41,7 @@ describe('checks, in the browser', () => {
     const checks = page.getByRole('region', { name: 'Checks' })
     await checks.getByText('unit').waitFor()
     await checks.getByRole('link', { name: 'Log of unit' }).click()
-    // Above the log stands how it ended, in the same words.
+    // Searches the log only: the line above it tells in the same words how the check ended.
     const log = page.getByTestId('virtuoso-item-list')
     await log.getByText('nothing is done here').waitFor()
     expect(await seriousViolations(page)).toEqual([])

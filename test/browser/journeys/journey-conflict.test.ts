@@ -62,7 +62,7 @@ describe('a conflict with the base branch, in the browser', () => {
     writeFileSync(join(worktree, 'app.txt'), 'both\n')
     repository.gitIn(worktree, 'commit', '-qam', 'resolved')
     await entry.getByRole('button', { name: 'Resume', exact: true }).click()
-    // Other code than the one that was inspected: it is inspected again first.
+    // The code differs from what was inspected: it is inspected again first.
     await world.project.entry(item, 'verdict.outdated')
     await world.project.entry(item, 'deploy.completed')
     expect(repository.git('show', 'main:app.txt')).toBe('both')

@@ -104,7 +104,7 @@ describe('what the user decides', () => {
     const field = page.getByRole('textbox', { name: /comment/i })
     await field.fill('Also with a hardware key')
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    // The field holds the same words until the host has taken them.
+    // Until the host has saved the comment, the field still holds the same words.
     await field.waitFor({ state: 'detached' })
     await page.getByText('Also with a hardware key').first().waitFor()
     const { host } = world.project

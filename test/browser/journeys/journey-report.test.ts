@@ -27,7 +27,7 @@ const SCENARIO = {
   overrides: [{ feature: 'broken', phase: 'design', exitCode: 3 }],
 } as const
 
-/** On a wide screen the entries are in a list, and one of them is beside it. */
+/** On a wide screen the entries are in a list, with one of them shown beside it. */
 const listed = (page: Page, name: string) =>
   page
     .getByRole('navigation', { name: 'Waiting entries' })
@@ -51,7 +51,7 @@ describe('the end of a run', () => {
       await listed(desk.page, name).waitFor()
       await ended(phone.page, name).waitFor()
     }
-    // Nothing of it is a decision.
+    // None of them needs a decision.
     await expect.poll(() => desk.page.title()).not.toMatch(/^\(/)
     expect(await seriousViolations(phone.page)).toEqual([])
 

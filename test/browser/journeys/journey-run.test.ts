@@ -65,7 +65,7 @@ describe('a run, watched in the browser', () => {
     await expectToast(page, 'Done. Stopped before Deploy, as set')
     await phase(page, 'Implementation', 'done').getByText('Not verified by checks').waitFor()
     expect(problems).toEqual([])
-    // Without what was only asked for its version.
+    // Leaves out calls that only asked for the version.
     const agents = world.project.mock.calls().filter(({ agentId }) => agentId !== 'none')
     expect(agents).toHaveLength(10)
   })

@@ -32,7 +32,7 @@ describe('saved work, in the browser', () => {
     const dialog = page.getByRole('dialog', { name: 'Saved work' })
     const line = dialog.getByRole('listitem', { name: /^login: before the worktree was removed/ })
     await line.getByRole('button', { name: 'Show', exact: true }).click()
-    // Only the lines in sight are there.
+    // Only the visible lines are rendered.
     await dialog.getByText('event-log.jsonl').waitFor()
     await dialog.getByRole('region').last().press('End')
     await dialog.getByText('precious').first().waitFor()

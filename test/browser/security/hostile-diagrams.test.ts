@@ -12,7 +12,7 @@ afterAll(() => browser[Symbol.asyncDispose]())
 
 const EVIL = 'https://example.invalid/a.png'
 
-/** Each tries to run, to load, to lead away or to restyle the page. */
+/** Each tries to run code, load something, navigate away or restyle the page. */
 const DIAGRAMS = [
   `flowchart TD\n  A@{ img: "${EVIL}", label: "pic", w: 60, h: 60 }\n  A --> B`,
   `flowchart TD\n  A@{ "\\x69mg": "${EVIL}", label: "pic" }\n  A --> B`,
@@ -126,7 +126,7 @@ describe('diagrams of a hostile document', () => {
     expect(fill).toBe('rgb(255, 153, 255)')
     await expect.poll(() => page.locator('[data-testid=diagram] marker').count()).toBeGreaterThan(0)
 
-    // Another document in the list is no reason to draw this one again.
+    // Another document in the list must not make this one be drawn again.
     await drawings.first().evaluate((drawing) => drawing.setAttribute('data-kept', ''))
     world.project.write(spec, 'research.md', '# Research\n\nText.\n')
     await page.getByRole('tab', { name: 'Research', exact: true }).waitFor()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => browser[Symbol.asyncDispose]())
 
-/** Every one would set `hit` or leave the page if it were taken for code. */
+/** Each would set `hit` or leave the page if it were treated as code. */
 const HTML = [
   '<script>globalThis.hit = "script"</script>',
   '<img src=x onerror="globalThis.hit = \'img\'">',
@@ -32,7 +32,7 @@ const MARKDOWN = [
   '[a]: javascript:globalThis.hit=1',
   '[reference][a]',
 ]
-/** What the user would click of them. */
+/** The links among them that a user would click. */
 const LINKS = ['raw link', 'script link', 'data link', 'encoded link', 'reference']
 const MERMAID = [
   '```mermaid\nflowchart TD\n  A["<img src=x onerror=globalThis.hit=1>"] --> B["<script>globalThis.hit=1</script>"]\n  click A "javascript:globalThis.hit=1"\n  click B call alert()\n```',

@@ -28,7 +28,7 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]()
 })
 
-/** A web server of someone else, on an address of this machine. */
+/** Someone else's web server on an address of this machine. */
 async function site(address: string, html: string): Promise<{ url: string; server: Server }> {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')

@@ -27,7 +27,7 @@ const origin = (): string => `http://127.0.0.1:${world.port}`
 const isLive = ({ page }: Pick<Seat, 'page'>): Promise<void> =>
   page.getByText('Live', { exact: true }).first().waitFor({ state: 'attached' })
 
-/** A web server of another program on another port of the same address, and what it is sent. */
+/** Another program's web server on another port of the same address; records what it gets. */
 async function hostile(): Promise<{
   url: string
   heard: IncomingHttpHeaders[]

@@ -66,7 +66,7 @@ describe('a project that is not trusted', () => {
     await using world = await UiWorld.open(browser, { config: { checks } })
     new Repository(world)
     const { projectDir } = world.project.folders
-    // They are the project's and not the user's own.
+    // Moves the checks from the user's configuration to the project's.
     rmSync(join(world.project.root, 'config', 'sdd-orchestrator', 'config.json'))
     writeFileSync(join(projectDir, '.kiro', 'sdd-orchestrator.json'), JSON.stringify({ checks }))
     await world.project.newQuick('login')

@@ -11,15 +11,15 @@ interface Violation {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds serious or critical on the page as it is now. */
+/** The serious and critical violations that axe finds on the current page. */
 export async function seriousViolations(page: Page): Promise<string[]> {
-  // Evaluated and not loaded by a tag: the page's policy would refuse it.
+  // Evaluated, because the page's policy would refuse a script tag.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: Violation[] }> }
     }
-    // Only what is read below: the rest takes half of the time.
+    // Only what is read below: the rest would double the time.
     const options = { resultTypes: ['violations'], selectors: false }
     return (await axe.run(options)).violations
   })

@@ -14,9 +14,9 @@ export interface SeatOptions {
   theme?: Theme
 }
 
-/** Each window would load two pages of the address bar, which costs more than ours does. */
+/** Disabled: each window would load two address bar pages, which cost more than our page. */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
-/** Playwright's own: only the last list counts. */
+/** Repeats Playwright's own list, because only the last `--disable-features` counts. */
 const PLAYWRIGHT = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -45,7 +45,7 @@ const FLAGS = [
   `--disable-features=${[...PLAYWRIGHT, ...ADDRESS_BAR].join(',')}`,
 ]
 
-/** A page that takes this long hangs, whatever the machine is busy with. */
+/** A page that takes this long hangs, even on a busy machine. */
 const PATIENCE_MS = 120_000
 
 const SCREENS = {
@@ -58,7 +58,7 @@ const SCREENS = {
   },
 }
 
-/** What pops up goes by itself after seconds: the page remembers it for tests that look later. */
+/** Records toasts, which vanish after seconds, for tests that look later. */
 async function keepToasts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const toasts = new Set<string>()
@@ -75,7 +75,7 @@ async function keepToasts(page: Page): Promise<void> {
 export interface Seat {
   page: Page
   context: BrowserContext
-  /** What the page said in its console or threw: a test ends with none of it. */
+  /** Console messages and errors of the page; tests expect none. */
   problems: string[]
 }
 
@@ -91,13 +91,13 @@ export class TestBrowser {
     this.#end = end
   }
 
-  /** One for this caller alone. */
+  /** A browser for this caller alone. */
   static async launch(): Promise<TestBrowser> {
     const browser = await launched()
     return new TestBrowser(browser, () => browser.close())
   }
 
-  /** The one of all test files of this process, with which it ends; a seat shares nothing. */
+  /** One browser for all test files of this process; seats share nothing. */
   static async shared(): Promise<TestBrowser> {
     all ??= launched()
     const browser = await all
@@ -106,7 +106,7 @@ export class TestBrowser {
     })
   }
 
-  /** A fresh device that has not been let in anywhere. */
+  /** A fresh device that has access nowhere. */
   async seat({ device = 'desktop', language = 'en', theme = 'light' }: SeatOptions = {}) {
     const context = await this.#browser.newContext({
       ...SCREENS[device],
@@ -136,7 +136,7 @@ async function launched(): Promise<Chromium> {
   const { SDD_HEADLESS, SDD_CHROMIUM } = process.env
   const executablePath = SDD_HEADLESS ?? SDD_CHROMIUM ?? '/usr/bin/chromium'
   const profile = await mkdtemp(join(tmpdir(), 'sdd-browser-'))
-  // Chromium keeps its crash reports and caches under HOME otherwise.
+  // Otherwise Chromium keeps crash reports and caches in the real HOME.
   const env = { ...process.env, HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile }
   const browser = await chromium.launch({ executablePath, args: FLAGS, env })
   browser.once('disconnected', () => rmSync(profile, { recursive: true, force: true }))

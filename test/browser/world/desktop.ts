@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { join } from 'node:path'
 
-/** Someone who is not root: Chromium gives root no sandbox. */
+/** The uid used instead of root: Chromium has no sandbox for root. */
 const ROOT_BECOMES = 65_534
 
 export interface DesktopWindow {
@@ -13,7 +13,7 @@ export interface DesktopWindow {
   height: number
 }
 
-/** A screen in memory and its user. */
+/** A virtual screen and its user. */
 export class Desktop {
   readonly user: { uid: number; gid: number }
   readonly display: string
@@ -27,7 +27,7 @@ export class Desktop {
     this.#frames = at.frames
   }
 
-  /** Null where there is no Xvfb. `folder` and all that is in it becomes the user's. */
+  /** Null without Xvfb. `folder` and everything in it will belong to the user. */
   static async open(folder: string): Promise<Desktop | null> {
     if (['Xvfb', 'xwininfo'].some((name) => spawnSync(name, ['-version']).error)) return null
     const user = plainUser()
@@ -42,10 +42,10 @@ export class Desktop {
     return new Desktop(server, `:${await firstLine(server)}`, { user, frames })
   }
 
-  /** What is on the screen and large enough to be a window of an application. */
+  /** Windows on the screen that are large enough to be an application's. */
   windows(): DesktopWindow[] {
     const tree = spawnSync('xwininfo', ['-root', '-tree', '-display', this.display], {
-      // It prints a title with other than ASCII letters in nothing else.
+      // It prints non-ASCII titles only with a UTF-8 locale.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
     })
     return tree.stdout
@@ -60,7 +60,7 @@ export class Desktop {
       .filter(({ width, height }) => width > 200 && height > 200)
   }
 
-  /** How many colours there are on the screen: an empty one has one. */
+  /** The number of colours on the screen; an empty screen has one. */
   colours(): number {
     const dump = readFileSync(join(this.#frames, 'Xvfb_screen0'))
     const [headerBytes, colourEntries] = [dump.readUInt32BE(0), dump.readUInt32BE(19 * 4)]

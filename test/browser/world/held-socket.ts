@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 
 export interface HeldSocket {
-  /** Whether what is waited for was asked. */
+  /** Whether the call was made. */
   isHeld: () => boolean
   release: () => void
 }
 
-/** From the first call of that name on, the page hears nothing of its host until it is released. */
+/** From the first call of that name on, the page gets nothing from the host until `release`. */
 export async function holdFrom(page: Page, call: string): Promise<HeldSocket> {
   const waiting: (() => void)[] = []
   const named = new RegExp(`"(\\w+\\.)?${call}"`)

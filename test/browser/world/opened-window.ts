@@ -10,7 +10,7 @@ import type { Desktop } from './desktop.ts'
 const CHROMIUM = process.env['SDD_CHROMIUM'] ?? '/usr/bin/chromium'
 const PACKAGE = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** `sdd open` of someone who sits at that desktop. */
+/** `sdd open`, run by the user of that desktop. */
 export class OpenedWindow {
   readonly sdd: CliProcess
   readonly #profile: string
@@ -35,7 +35,7 @@ export class OpenedWindow {
     return chromium.connectOverCDP(`http://127.0.0.1:${port()}`)
   }
 
-  /** It writes into its profile until it has ended. */
+  /** Waits for the browser's end: it writes to its profile until then. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.sdd.signal('SIGINT')
     await this.sdd.ended
@@ -47,13 +47,13 @@ export class OpenedWindow {
   }
 }
 
-/** The clone may lie in a folder that this user cannot read. */
+/** Copies the package: this user may not be able to read the clone's folder. */
 export function installPackage(world: CliWorld): void {
   for (const name of ['dist', 'prompts', 'package.json'])
     cpSync(join(PACKAGE, name), join(world.root, 'package', name), { recursive: true })
 }
 
-/** Chromium with a door for the test; without its sandbox only where the system allows none. */
+/** Chromium with a debugging port; without a sandbox only if the system does not allow one. */
 function browserOf(world: CliWorld, { user }: Desktop): string {
   const path = join(world.bin, 'chromium')
   const home = join(world.root, 'home')

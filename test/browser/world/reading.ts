@@ -8,7 +8,7 @@ export async function expectNoSideways(page: Page, at = page.url()): Promise<voi
   await expect.poll(wide, { message: at }).toBe(0)
 }
 
-/** Large enough for a thumb; each of them. */
+/** Each target is large enough for a thumb. */
 export async function expectLarge(targets: Locator): Promise<void> {
   const heights = (): Promise<number[]> =>
     targets.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
@@ -17,7 +17,7 @@ export async function expectLarge(targets: Locator): Promise<void> {
     .toSatisfy((height: number) => height >= 44 && height < Infinity)
 }
 
-/** Where it is once it has stopped moving. */
+/** Its position once it has stopped moving. */
 export async function restingBox(
   target: Locator,
 ): Promise<{ x: number; y: number; height: number }> {
@@ -41,7 +41,7 @@ export async function textLike(target: Locator, pattern: RegExp): Promise<string
 
 type WithToasts = typeof globalThis & { toasts: Set<string> }
 
-/** It popped up since the page was loaded. */
+/** A toast with these words appeared since the page was loaded. */
 export async function expectToast(page: Page, words: string): Promise<void> {
   const toasts = (): Promise<string[]> =>
     page.evaluate(() => [...(globalThis as WithToasts).toasts])

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 
-/** Keys of their own lead there: arrows in a row, in tabs, in a list; letters on the rows. */
+/** Reached by other keys than Tab: arrows in rows, tabs and lists; letters on rows. */
 const BY_OTHER_KEYS =
   '[data-cell-link], [role=row] input[type=checkbox], [role=tab], [role=radio], [role=option], [role=rowgroup], [role=tabpanel], [role=dialog], main'
 
 export interface TabWalk {
   /** What has the focus after each Tab, once around. */
   stops: string[]
-  /** Had the focus, and nothing showed it. */
+  /** Elements that had the focus without a visible sign. */
   unseen: string[]
-  /** Can be pressed, and no Tab led there. */
+  /** Elements that can be pressed but were not reached by Tab. */
   missed: string[]
   /** Whether the focus came back to where it began. */
   isRound: boolean
@@ -17,7 +17,7 @@ export interface TabWalk {
 
 const MOST_STOPS = 250
 
-/** Once around by Tab alone; inside of `root`, or over the whole page. */
+/** Presses Tab until it is back at the start, inside `root` or on the whole page. */
 export async function walkByTab(page: Page, root = 'body'): Promise<TabWalk> {
   const stops: string[] = []
   const unseen: string[] = []
@@ -26,7 +26,7 @@ export async function walkByTab(page: Page, root = 'body'): Promise<TabWalk> {
   for (let tabs = 0; tabs < MOST_STOPS && !isRound; tabs++) {
     await page.keyboard.press('Tab')
     const stop = await page.evaluate(standing)
-    // The page itself: the browser begins again at its first.
+    // The page itself has the focus: the browser starts over at the first element.
     if (stop === null) continue
     isRound = stop.wasHere
     if (isRound) break
@@ -36,14 +36,14 @@ export async function walkByTab(page: Page, root = 'body'): Promise<TabWalk> {
   return { stops, unseen, missed: await page.evaluate(missedIn, BY_OTHER_KEYS), isRound }
 }
 
-/** Runs in the page, as the next ones: nothing of the walk before is left. */
+/** Runs in the page, like the next ones: clears the marks of the previous walk. */
 function markAll(root: string): void {
   for (const one of document.querySelectorAll('[data-walked]')) one.removeAttribute('data-walked')
   for (const one of document.querySelectorAll('[data-walk]')) one.removeAttribute('data-walk')
   document.querySelector(root)?.setAttribute('data-walk', '')
 }
 
-/** Null at the page itself: a browser goes there, or into its own window, between two rounds. */
+/** Null if the page itself has the focus: the browser goes there between two rounds. */
 function standing(): { name: string; isSeen: boolean; wasHere: boolean } | null {
   const here = document.activeElement
   if (!(here instanceof HTMLElement) || here === document.body) return null

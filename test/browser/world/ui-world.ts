@@ -15,7 +15,7 @@ export class UiWorld {
     this.project = new ProjectWorld(options)
   }
 
-  /** `prepare` comes before there is a host. */
+  /** Calls `prepare` before it opens the host. */
   static async open(
     browser: TestBrowser,
     options: WorldOptions = {},
@@ -52,7 +52,7 @@ export class UiWorld {
     return `/p/${this.project.host.info.id}/${screen}`
   }
 
-  /** The user who opened the link that the host prints. */
+  /** A user who has opened the link that the host prints. */
   async sit(options: SeatOptions & { at?: string } = {}): Promise<Seat> {
     const seat = await this.#browser.seat(options)
     this.#seats.push(seat)
@@ -62,14 +62,14 @@ export class UiWorld {
     return seat
   }
 
-  /** A device that no one has let in yet. */
+  /** A device without access. */
   async stranger(options: SeatOptions = {}): Promise<Seat> {
     const seat = await this.#browser.seat(options)
     this.#seats.push(seat)
     return seat
   }
 
-  /** A phone that was paired, over an address beyond loopback's own; at the board. */
+  /** A paired phone at the board, over an address other than the local listener's. */
   async pairedPhone(options: SeatOptions = {}): Promise<Seat> {
     const { server } = this.projects
     const opened = await server.setRemote({ address: '127.0.0.2', port: 0 })

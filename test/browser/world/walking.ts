@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** As a link of the page does it: nothing is asked of a host that is away. */
+/** Navigates like a link of the page, without a request to the host. */
 export const go = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState(null, '', to)

@@ -7,7 +7,7 @@ import { agentsOf, agentStarted, edit, entriesOf, specAt, tasks } from '../flows
 
 const HEADER = { feature_name: 'alpha', description: 'Other', language: 'xx' }
 
-/** What an agent that knows its host's files would write to be rid of every limit. */
+/** What an agent that knows the host's files would write to remove every limit. */
 const LIFTED: SpecJson = {
   ...HEADER,
   phase: 'implementation-complete',

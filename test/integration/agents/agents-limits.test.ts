@@ -10,10 +10,10 @@ import {
 import { agentsOf, entriesOf, refusal, specAt } from '../flows/flow-world.ts'
 import { CONTRACT_ITEMS } from '../flows/contract-items.ts'
 
-/** The mock tells whole seconds, as Claude does. */
+/** The mock reports whole seconds, like Claude. */
 const inSeconds = (seconds: number): number => Math.ceil(Date.now() / 1000) + seconds
 
-/** The host's clock is a day further from the moment it is told. */
+/** A clock for the host that jumps a day ahead when `begin` is called. */
 function dayAhead(options: WorldOptions) {
   let ahead = 0
   return {

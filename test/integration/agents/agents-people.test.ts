@@ -10,7 +10,7 @@ import { CONTRACT_ITEMS } from '../flows/contract-items.ts'
 type Told = Extract<HostEvent, { type: 'notification' }>
 
 describe.each(CONTRACT_ITEMS)('a question ($kind)', ({ make, first, rest }) => {
-  /** One agent, which asks before it works. */
+  /** A run whose agent asks before it works. */
   async function asking(answerMinutes = 5) {
     const world = await openWorld({
       scenario: { overrides: [{ phase: first, asks: 'Bash' }] },

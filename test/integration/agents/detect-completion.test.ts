@@ -315,8 +315,7 @@ describe('agent status', () => {
         event.type === 'agent' && event.agent.item.name === name ? [event.agent.status] : [],
       )
     expect(seenOf('works')[0]).toBe('running')
-    // An agent that works for a while is told of again as it continues, and as silent if it is
-    // slow.
+    // A longer-running agent is reported again while it works, and as hanging if it is slow.
     const seen = new Set(seenOf('fails'))
     seen.delete('hang')
     expect([...seen]).toEqual(['running', 'failed'])

@@ -63,7 +63,7 @@ describe('dispose', () => {
       begin: { command: 'hold' in scenario ? 'launch' : 'start', item: specNamed('a') },
     })
     const closed = await host.line('closed')
-    // What is left is our own pipe to the process.
+    // Only our own pipe to the process remains.
     expect(closed.resources.filter((name) => !name.startsWith('Pipe'))).toEqual([])
     expect(closed.open).toEqual([])
     expect(await host.ended).toMatchObject({ code: 0, signal: null, errors: '' })

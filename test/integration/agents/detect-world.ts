@@ -28,7 +28,7 @@ import { ProjectWorld, type WorldOptions } from '../../../src/testkit/worlds/pro
 
 type Relay = (change: AgentStatusChange, pass: AgentStatusListener) => void
 
-/** The real registry, whose listeners are counted and may hear its changes otherwise than they are told. */
+/** The real registry; counts its listeners, and `relay` may alter what they hear. */
 export class HeardRegistry extends AgentRegistry {
   listeners = 0
   readonly #relay: Relay
@@ -118,7 +118,7 @@ export const ELSEWHERE = runIdSchema.parse('run_elsewhere')
 
 let foreign = 0
 
-/** An agent that no one's run has asked for. */
+/** Starts an agent that belongs to no run. */
 export function startElsewhere(
   world: ProjectWorld,
   agents: AgentRegistry,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf, entriesOf } from '../flows/flow-world.ts'
 
-/** Passes once the code holds the guard. */
+/** Passes once the code has the guard. */
 const CHECK = { name: 'test', command: ['sh', '-c', 'echo "no guard yet"; test -f guard.txt'] }
 
 describe('checks of a fix', () => {

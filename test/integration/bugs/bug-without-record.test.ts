@@ -5,7 +5,7 @@ import { bugItem, specNamed } from '../../../src/contracts/work-item.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentsOf } from '../flows/flow-world.ts'
 
-/** As the older tool left them: documents, and nothing beside. */
+/** A bug as the older tool left it: documents without a record. */
 function onlyDocuments(world: ProjectWorld, files: Record<string, string>) {
   const bug = bugItem(specNamed('old').name)
   mkdirSync(world.specDir(bug), { recursive: true })

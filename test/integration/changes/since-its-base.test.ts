@@ -39,7 +39,7 @@ async function changesOf(world: ProjectWorld, item: SpecItem): Promise<Changes> 
   return reply.value
 }
 
-/** Everything as one text, asked for as the page does. */
+/** The whole diff as one text, requested as the page does. */
 async function diffOf(world: ProjectWorld, item: SpecItem): Promise<string> {
   const { base, files } = shown(await changesOf(world, item))
   const reply = await world.host.call('patches', { item, base: base.hash, files })

@@ -70,7 +70,7 @@ const ORDER = ['item', 'other', 'person']
 it('what an item or the user has committed is known by its commit', async () => {
   await using world = new RepositoryWorld({ config: { worktree: false } })
   const item = await world.newSpec('login')
-  // Older than every commit: compared with the first one.
+  // The item is older than every commit, so it is compared with the first one.
   edit(world, item, (json) => ({ ...json, created_at: '2020-01-01T00:00:00Z' }))
   await world.open()
   const commit = (file: string, ...message: string[]): void => {

@@ -26,7 +26,7 @@ import { ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 
 const ITEM = specNamed('alpha')
 
-/** Processes are found by it: another test of the same ids would have its own ended by ours. */
+/** Unique, because processes are found by it: equal ids would end another test's processes. */
 const RUN = randomBytes(6).toString('hex')
 const LOG = `check_${RUN}_1_1`
 

@@ -8,7 +8,7 @@ import { until } from '../../../src/testkit/worlds/agent-world.ts'
 import { CliWorld } from '../../../src/testkit/worlds/cli-world.ts'
 import type { MockScenario } from '../../../src/testkit/mock-cli/scenario-script.ts'
 
-/** Passes once the code says `good`. */
+/** Passes once code.txt says `good`. */
 const CHECK = {
   name: 'test',
   command: ['sh', '-c', 'echo "code is $(cat code.txt)"; grep -q good code.txt'],

@@ -15,14 +15,14 @@ import { Phone } from './paired-phone.ts'
 const user = userInfo().username
 const FORGED = { kind: 'person', via: 'cli', user: 'somebody else' } as const
 
-/** A command whose entry is there at once, as a caller that pretends to be another sends it. */
+/** A command that is journalled at once, sent with a forged caller. */
 const telling = (item: SpecItem, text: string) =>
   ({ item, text, now: false, calledBy: FORGED, type: 'stop' }) as const
 
 const tellers = (world: ProjectWorld, spec: SpecItem): (CalledBy | undefined)[] =>
   entriesOf(world, spec, 'instruction.added').map(({ calledBy }) => calledBy)
 
-/** The page of this computer, let in by the link that the host prints. */
+/** A page on this computer that opened the link which the host prints. */
 async function openPage(link: string): Promise<LiveConnection> {
   const origin = new URL(link).origin
   const answer = await fetch(link, { redirect: 'manual' })

@@ -37,7 +37,7 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-/** A request as anybody on this machine could make it. */
+/** A request that anybody on this machine could make. */
 async function send({ method = 'GET', path = '/whoami', headers }: Sent = {}) {
   const sent = request({
     host: '127.0.0.1',
@@ -48,7 +48,7 @@ async function send({ method = 'GET', path = '/whoami', headers }: Sent = {}) {
     headers: { authorization: `Bearer ${address.token}`, ...headers },
   })
   sent.end()
-  // A WebSocket that is opened ends with its request.
+  // An opened WebSocket counts as the response.
   sent.once('upgrade', (response: IncomingMessage) => sent.emit('response', response))
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   if (response.statusCode === 101) response.socket.destroy()
@@ -68,7 +68,7 @@ interface Reply {
   error?: { data: { code: string } }
 }
 
-/** One call over a socket of its own, as anybody who has the token could make it. */
+/** One call over its own socket, as anybody with the token could make it. */
 async function call(path: string, input: unknown): Promise<Reply> {
   const headers = { authorization: `Bearer ${address.token}` }
   const socket = new WebSocket(`ws://127.0.0.1:${address.port}/ws`, { headers })
@@ -84,7 +84,7 @@ const status = (): Promise<Reply> =>
 
 const files = () => ['event-log.jsonl', 'spec.json'].map((name) => world.read(spec, name))
 
-/** Nothing has changed by what was tried, and the host still answers. */
+/** The attempt changed nothing, and the host still answers. */
 async function expectUnmoved(before: string[]): Promise<void> {
   expect(files()).toEqual(before)
   expect(await status()).toMatchObject({ result: { data: { ok: true } } })

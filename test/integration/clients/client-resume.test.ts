@@ -13,7 +13,7 @@ import { PROJECT, startWorld, type ServerWorld } from '../../security/server-wor
 const CUTS = 20
 const EVENTS_A_TURN = 5
 
-/** A WebSocket that a test can cut off as a bad network does. */
+/** A WebSocket that a test can cut off like a bad network. */
 function cuttable() {
   const open = new Set<WebSocket>()
   class Cuttable extends WebSocket {
@@ -63,7 +63,7 @@ describe('a connection that is lost again and again', () => {
     }
     const busy = setInterval(emit, 1)
     connection.onNews(() => {
-      // In the middle of the stream: some of it is on its way, and more comes while no one listens.
+      // In mid-stream: some events are in flight, and more come while nobody listens.
       if (cuts++ < CUTS) cut()
     })
     await until(() => cuts > CUTS && connection.status === 'online')
@@ -120,7 +120,7 @@ describe('a connection that is lost again and again', () => {
       await world.server.close()
       await until(() => connection.status === 'offline')
       const again = await world.start({ ports: [port] })
-      // Another program of this computer may have been given it meanwhile.
+      // Another program may have got the port meanwhile.
       if (again.port !== port) continue
       await until(() => connection.status === 'online' && batches.length === 2)
       expect(batches.map(({ fresh }) => fresh)).toEqual([true, true])
@@ -152,7 +152,7 @@ describe('the channel', () => {
       const asked = once(silent, 'ping')
       vi.advanceTimersByTime(30_000)
       await asked
-      // What it sends arrives in order: once this is answered, its sign of life is there.
+      // Frames arrive in order: once this is answered, the earlier pong has arrived.
       silent.ping()
       await once(silent, 'pong')
     }

@@ -257,7 +257,7 @@ describe('agent output', () => {
 const FLOOD_MB = 66
 const PAD = '0123456789 abcdefghijklmnopqrstuvwxyz 日本語の文字列 '.repeat(12)
 
-/** Reads a flooded log as a client does; `wrong` counts lines that are not the next one, whole. */
+/** Reads a flooded log as a client does; `wrong` counts lines that are torn or out of order. */
 async function readLog(client: HostClient, agentId: string) {
   const read = { bytes: 0, lines: 0, wrong: 0, others: [] as string[] }
   const splitter = createLineSplitter((line) => {

@@ -44,7 +44,7 @@ export class Phone implements AsyncDisposable {
     return this.#connection.call(this.world.host.info.id, method, input)
   }
 
-  /** The way in for the user at the host's own computer. */
+  /** The login link for the user at the host's own computer. */
   link(): string {
     return this.#projects.server.link()
   }

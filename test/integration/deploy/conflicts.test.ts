@@ -3,7 +3,7 @@ import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts
 import { agentsOf, entriesOf, specAt } from '../flows/flow-world.ts'
 import { afterEntry, playDeploy } from './deploy-play.ts'
 
-/** A spec whose code says `two` where the base says `base` by the time of its deploy. */
+/** A spec whose code says `two` where the base has `base` when it is deployed. */
 async function conflictingWorld(resolves: string) {
   const world = new RepositoryWorld({
     scenario: {

@@ -4,8 +4,8 @@ import type { JournalType } from '../../../src/contracts/journal.ts'
 import type { ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 
 /**
- * The mock CLI plays phases that leave documents: for the deploy phase this script answers itself.
- * Returns what it noted of each launch: its mode and where it was.
+ * The mock CLI only plays phases that leave documents: this script plays the deploy phase.
+ * Returns the mode and folder of each launch.
  */
 export function playDeploy(world: ProjectWorld, script: string): () => string[] {
   const cli = join(world.root, 'deploying-claude')
@@ -27,7 +27,7 @@ exec "$SDD_REAL_CLI" "$@"
   return () => (existsSync(notes) ? readFileSync(notes, 'utf8').trim().split('\n') : [])
 }
 
-/** Once, as soon as the first entry of that type is written. */
+/** Runs `act` once, when the first entry of that type is written. */
 export function afterEntry(world: ProjectWorld, type: JournalType, act: () => void): void {
   const leave = world.host.subscribe((event) => {
     if (event.type !== 'entry' || event.entry.type !== type) return

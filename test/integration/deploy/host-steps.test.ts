@@ -29,7 +29,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Says its pid in the world's folder, then waits there until a file is there. */
+/** Writes its pid into the world's folder, then waits for the file `go`. */
 const WAITS =
   'until [ -d mock ]; do cd ..; done; echo $$ > pid.new; mv pid.new pid; until [ -e go ]; do sleep 0.05; done'
 

@@ -6,7 +6,7 @@ import type { MockScenario } from '../../../src/testkit/mock-cli/scenario-script
 import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts'
 import { agentsOf, entriesOf, specAt } from '../flows/flow-world.ts'
 
-/** What an impl agent leaves besides its boxes; the path begins in the item's folder. */
+/** What an impl agent writes besides ticking boxes; relative to the item's folder. */
 const CODE = { '../../../src.txt': 'written by impl\n' }
 
 async function deployingWorld(scenario: MockScenario = {}, config: Config = {}) {
@@ -51,7 +51,7 @@ it('P1 P9 P10 V1 a spec runs from tasks to merged: checked as it becomes the bas
   expect(world.git('branch', '--list', 'feature/*')).toBe('')
   expect(world.git('fsck', '--strict')).not.toMatch(/error|corrupt/)
 
-  // What was deployed once never stands for work that came later.
+  // An earlier deploy must not count for later work.
   world.put('src.txt', 'changed by hand\n')
   const again = await world.follow(item, () => world.host.coordinator.runPhase(item, 'deploy'))
   expect(again).toMatchObject({ status: 'paused', reason: 'not-verified' })

@@ -40,7 +40,7 @@ async function rowOf(world: ProjectWorld, { kind, name }: WorkItem) {
   return board.value.rows.find(({ item }) => item.kind === kind && item.name === name)
 }
 
-/** As `sdd status --json` prints it. */
+/** The output of an `sdd` command with `--json`. */
 function printed(world: ProjectWorld, ...words: string[]): unknown {
   const args = [SDD, ...words, '--json', '--project', world.folders.projectDir]
   return JSON.parse(execFileSync(process.execPath, args, { env: world.env, encoding: 'utf8' }))
@@ -59,7 +59,7 @@ it('P7 a run ends with a pull request: its address is in row and status, and the
   expect(world.spec(item)['phase']).toBe('deploy-complete')
   expect(forge.log()).toContain('[--title=login: A small feature]')
   expect(forge.log()).toContain('- tasks: 4 of 4 done\n- inspection 1: GO\n- check test: passed\n')
-  // Merging it is the user's: base, branch and worktree stay as they are.
+  // The user merges it: base, branch and worktree stay as they are.
   expect(world.git('log', '--format=%s', 'main')).toBe('first')
   expect(existsSync(world.worktree(item))).toBe(true)
 

@@ -11,7 +11,7 @@ interface Kind {
   kind: string
   make: (world: RepositoryWorld) => Promise<WorkItem>
   verdict: JournalType
-  /** Agents up to the deploy, and the one that judges again. */
+  /** The agents before the deploy, and the one that judges again. */
   before: string[]
   again: string
 }
@@ -33,7 +33,7 @@ const KINDS: Kind[] = [
   },
 ]
 
-/** A check that holds on the branch and on the base, and not for both together until they fit. */
+/** Passes on the branch and on the base, but not on both together until they fit. */
 const TOGETHER =
   'test ! -e base.txt || test -e fits.txt || { echo base and work do not fit; exit 3; }'
 

@@ -7,7 +7,7 @@ import { agentsOf, agentStarted, refusal } from '../flows/flow-world.ts'
 
 const KINDS = ['append', 'sync'] as const satisfies FileCall['kind'][]
 
-/** A disk that is full as long as the test says so. */
+/** A disk that is full while the test says so. */
 function disk(failing: FileCall['kind']) {
   const state = { isFull: false }
   const files = observedFiles(({ kind }) => {

@@ -12,7 +12,7 @@ import { randomOf } from '../../kill9/crash-points.ts'
 import { seed } from '../../seed.ts'
 import { agentsOf, entriesOf, rounds } from '../flows/flow-world.ts'
 
-/** Two review rounds and a re-run, so that every kind of hand-off is among the calls. */
+/** Two review rounds and a re-run, so that every kind of hand-off occurs. */
 const SCENARIO = {
   taskCount: 2,
   ticksPerRun: [1, 'all'],
@@ -27,7 +27,7 @@ interface Fault {
   code: 'ENOSPC' | 'EIO'
 }
 
-/** A disk that fails at one call of a kind, and at every later one of that kind if it `stays` so. */
+/** A disk that fails at one call of a kind; with `stays` also at every later one. */
 class FailingDisk {
   calls = 0
   works = false
@@ -66,7 +66,7 @@ beforeAll(async () => {
   expect(Math.min(...Object.values(calls))).toBeGreaterThan(5)
 })
 
-/** Its first call, the last and some between: `npm run campaign:faults` has all of them. */
+/** The first call, the last and some between; `npm run campaign:faults` plays all of them. */
 function failuresOf({ kind }: Fault): number[] {
   const every = Array.from({ length: calls[kind] }, (_, index) => index + 1)
   if (process.env['SDD_CAMPAIGN'] === '1') return every
@@ -118,7 +118,7 @@ describe('a working disk', () => {
   })
 })
 
-/** Only so that a hang ends; a busy machine may take long. */
+/** Only ends a hang; a busy machine may take long. */
 const MANY_RUNS_MS = 30 * 60_000
 
 describe('a failing disk', { timeout: MANY_RUNS_MS }, () => {
@@ -161,7 +161,7 @@ it(
       expect(world.spec(a)).toMatchObject({ phase: 'inspection-complete' })
       expectWhole(world, a)
       expect(rounds(world, a)).toMatchObject([{ roundNumber: 1 }, { roundNumber: 2 }])
-      // An inspection that was stopped may have left its report: the next one has another number.
+      // A stopped inspection may have left its report, so the next one has another number.
       const agents = agentsOf(world, a).map((agent) =>
         agent.replace(/^inspection \d+$/, 'inspection'),
       )
@@ -208,7 +208,7 @@ async function playFault(fault: Fault, failAt: number, stays: boolean): Promise<
   })
   const ran = world.mock.calls().map(({ agentId }) => agentId)
   expect(new Set(ran).size).toBe(ran.length)
-  // An agent that the host ended itself may not have come to its first word.
+  // An agent that the host ended may not have recorded its start yet.
   const ends = entriesOf(world, a, 'agent.ended').filter(
     ({ agentId, cause }) => ran.includes(agentId) || (cause !== 'stopped' && cause !== 'lost'),
   )

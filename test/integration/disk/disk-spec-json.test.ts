@@ -172,7 +172,7 @@ describe('spec.json', () => {
     const a = await specAt(world, 'a', 'impl')
     const { coordinator } = world.host
     await coordinator.permit(a, { go: [], nogo: ['impl'] })
-    // The owner of a spec that comes to rest is let go a few turns later: every distance is tried.
+    // An idle spec's owner is released a few turns later: tries every distance.
     for (let distance = 0; distance < 16; distance += 1) {
       edit(world, a, (json) => ({ ...json, phase: 'initialized' }))
       const others: Promise<unknown>[] = []

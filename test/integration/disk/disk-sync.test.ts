@@ -13,10 +13,10 @@ interface Note {
   path: string
 }
 
-/** What a host did to the disk in one whole run, in the order in which it was done. */
+/** What a host did to the disk during a whole run, in order. */
 async function played(world: ProjectWorld): Promise<Note[]> {
   const spec = await world.newSpec('alpha')
-  // As in a project of another tool: the journal is made by the host that is watched.
+  // As in another tool's project: the observed host itself creates the journal.
   rmSync(join(world.specDir(spec), 'event-log.jsonl'), { force: true })
   const notes = join(world.root, 'disk-notes.jsonl')
   await using host = new HostProcess(world, { begin: { command: 'start', item: spec }, notes })

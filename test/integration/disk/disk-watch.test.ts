@@ -18,7 +18,7 @@ async function watched(options: Parameters<typeof openWorld>[0] = {}): Promise<P
 
 const phaseOf = (world: ProjectWorld, name: SpecItem): unknown => world.spec(name)['phase']
 
-/** Resolves when the watcher has told of a change that was made after this call. */
+/** Resolves when the watcher has reported a change made after this call. */
 async function changeReported(world: ProjectWorld, name: SpecItem, act: () => void): Promise<void> {
   const told = new Promise<void>((resolve) => {
     const leave = world.host.subscribe((event) => {

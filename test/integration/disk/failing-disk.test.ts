@@ -12,7 +12,7 @@ import { agentStarted, refusal, specAt } from '../flows/flow-world.ts'
 
 const ONE_AT_A_TIME = { concurrency: 1 }
 
-/** Takes a folder of the runtime away: what is written there fails from now on. */
+/** Replaces a runtime folder with a file: writing there fails from now on. */
 function block(world: ProjectWorld, folder: 'agents' | 'runs'): void {
   const path = join(world.folders.runtimeDir, folder)
   rmSync(path, { recursive: true })

@@ -5,7 +5,7 @@ import { agentStarted } from '../flows/flow-world.ts'
 const original = JSON.parse
 let parsed: number[] = []
 
-/** Every line of an event log that anything in this process parses, by its number. */
+/** Records the number of every event log line that this process parses. */
 beforeEach(() => {
   parsed = []
   JSON.parse = (text: string, reviver?: Parameters<typeof original>[1]): unknown => {

@@ -8,7 +8,7 @@ import { agentsOf, agentStarted, entriesOf, refusal, specAt } from '../flows/flo
 
 const MB = 1024 * 1024
 
-/** With a hole in it: it takes no room, and its size is what it says. */
+/** Makes a sparse file: it has this size but takes no space. */
 function grow(dir: string, file: string, size: number): string {
   const path = join(dir, file)
   const fd = openSync(path, 'a')

@@ -47,7 +47,7 @@ const WHOLE_FOLDER: [string, Harm][] = [
 
 const SCENARIO = { overrides: [{ feature: 'a', phase: 'impl', hold: 'gate' }] } as const
 
-/** A run whose impl agent stands at its gate; `b` waits for the only slot. */
+/** A run whose impl agent is held at its gate; `b` waits for the only slot. */
 async function atWork(world: ProjectWorld) {
   const a = await specAt(world, 'a', 'impl')
   const b = await specAt(world, 'b', 'impl')
@@ -58,7 +58,7 @@ async function atWork(world: ProjectWorld) {
   return { a, ending, next }
 }
 
-/** On the board, and in what `sdd status` prints. */
+/** What the board and `sdd status` list. */
 async function listed(world: ProjectWorld, name: SpecItem) {
   const board = await world.host.call('board', {})
   const status = await world.host.call('status', { item: null })

@@ -9,7 +9,7 @@ import { agentStarted } from '../flows/flow-world.ts'
 
 const HELD = { scenario: { hold: 'gate' } }
 
-/** Every agent that was ever launched, by step: none may be there twice. */
+/** The step of every agent that was launched; no step may occur twice. */
 const launches = (world: ProjectWorld): string[] =>
   world.mock.calls().map(({ feature, phase, round }) => `${feature} ${phase} ${round}`)
 
@@ -27,7 +27,7 @@ describe('a host whose runtime folder is deleted in mid-run', () => {
       if (how === 'replaced') mkdirSync(world.folders.runtimeDir)
       second.go()
       const answer = await Promise.race([second.lineOrEnd('open'), second.lineOrEnd('refused')])
-      // On a slow machine the first may be over by then.
+      // On a slow machine the first host may have ended by then, so that the second can open.
       if (answer?.type === 'open') expect(world.processes()).toEqual([])
       const { result } = await first.line('result')
       expect(result).toMatchObject({ status: 'error', reason: 'host-failed' })

@@ -3,7 +3,7 @@ import type { WorkItem } from '../../../src/contracts/work-item.ts'
 import { phasesOf, workflowOf } from '../../../src/core/workflow/workflows.ts'
 import type { ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 
-/** What the contract suite knows of a work item: everything else holds for all of them alike. */
+/** What the contract suite needs to know about a kind of item; all else is the same for all. */
 interface ContractItem {
   kind: string
   make: (world: ProjectWorld, name: string) => Promise<WorkItem>
@@ -12,10 +12,10 @@ interface ContractItem {
   last: AgentPhase & Phase
   /** As `agentsOf` names it. */
   third: string
-  /** What the second phase leaves. */
+  /** The document of the second phase. */
   document: string
   record: string
-  /** Agents of a whole run. */
+  /** The number of agents in a whole run. */
   agents: number
   /** Everything after the first phase. */
   rest: Phase[]
@@ -23,7 +23,7 @@ interface ContractItem {
 
 const restOf = (workflow: 'spec' | 'bug'): Phase[] => phasesOf(workflowOf({ workflow })).slice(1)
 
-/** Every kind of work item that runs: the suite is played over each of them. */
+/** Every kind of work item that runs; the suite tests each of them. */
 export const CONTRACT_ITEMS: ContractItem[] = [
   {
     kind: 'spec',

@@ -28,7 +28,7 @@ const WITH_DOCUMENT: [AgentPhase, Exclude<Phase, 'deploy'>][] = [
   ['inspection', 'inspection'],
 ]
 
-/** A NOGO is left to the user. */
+/** A NOGO verdict is not fixed automatically. */
 const NO_FIXES = { inspection: { autoFix: false } }
 
 describe('a whole run', () => {

@@ -6,7 +6,7 @@ import { agentsOf, agentStarted, edit, entriesOf, refusal, specAt, tasks } from 
 
 const EIGHT = Array.from({ length: 8 }, () => 'impl')
 
-/** All but what it is told of the run before. */
+/** The prompt without the part about the previous run. */
 const withoutRerun = (prompt: string): string =>
   prompt.replace(/This is run \d+ of this work:[^]*?<\/last-run>\n\n/, '')
 

@@ -71,7 +71,7 @@ describe('the user tells something', () => {
       const spec = await specAt(world, 'alpha', 'design')
       const running = world.run(spec)
       await agentStarted(world, spec, { phase: 'design' })
-      // Side by side: the agent has not ended yet when the instruction is handled.
+      // At the same time: the agent is still running when the instruction is handled.
       await Promise.all([
         world.host.coordinator.stop(spec),
         world.host.coordinator.tell(spec, 'use one table only', now),

@@ -52,7 +52,7 @@ const AFTER: Record<Runnable, string[]> = {
 const withoutRounds = (agents: string[]): string[] =>
   agents.map((agent) => agent.split(' ')[0] ?? '')
 
-/** A NOGO is left to the user. */
+/** A NOGO verdict is not fixed automatically. */
 const NO_FIXES = { inspection: { autoFix: false } }
 
 describe('running again after an error', () => {
@@ -217,7 +217,7 @@ describe('where a run begins', () => {
 })
 
 describe('retryFrom', () => {
-  /** The inspection is the last phase: stopped there, everything before it can be run again. */
+  /** A run stopped in the inspection, so that every earlier phase can be run again. */
   async function stoppedAt(
     world: ProjectWorld,
     name: string,

@@ -11,7 +11,7 @@ const stubborn = () =>
     scenario: { ticksPerRun: 0, overrides: [{ phase: 'impl', call: 4, hold: 'fourth' }] },
   })
 
-/** Stopped in the third re-run. */
+/** A run that was stopped in its third re-run. */
 async function stoppedAfterThree(world: ProjectWorld): Promise<SpecItem> {
   const spec = await specAt(world, 'alpha', 'impl')
   const running = world.run(spec)

@@ -18,7 +18,7 @@ const PHASES = phasesOf(SPEC_WORKFLOW)
 
 type Json = Record<string, unknown>
 
-/** A spec whose documents stand on disk as if every phase before `phase` had been passed. */
+/** A spec with documents on disk as if every phase before `phase` had passed. */
 export async function specAt(
   world: ProjectWorld,
   name: string,
@@ -88,7 +88,7 @@ export function entriesOf<T extends JournalType>(
   return world.journal(name).filter((entry): entry is Entry<T> => entry.type === type)
 }
 
-/** Resolves when the agent number `count` of a phase is running: it knows its scenario by then. */
+/** Resolves when agent number `count` of a phase is running and has read its scenario. */
 export async function agentStarted(
   world: ProjectWorld,
   name: WorkItem,

@@ -6,7 +6,7 @@ import { CliWorld, jsonLines } from '../../../src/testkit/worlds/cli-world.ts'
 
 const NAMES = ['My Spec', 'v1.2', 'Auth_Flow', '検索', 'area/login', '-rf', 'a b;c']
 
-/** The others differ only in how they are written. */
+/** Names that are also run; the others differ only in spelling. */
 const RUN = ['My Spec', 'area/login', '-rf']
 
 const REQUIREMENTS = `# Requirements
@@ -34,7 +34,7 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: 'test@example.com',
 }
 
-/** Kiro's folders: documents, and no record. */
+/** Folders as Kiro makes them: documents without a record. */
 function withFolders(world: CliWorld): void {
   for (const name of NAMES) world.write(join(world.specDir(name), 'requirements.md'), REQUIREMENTS)
   git(world, 'init', '-q')
@@ -47,7 +47,7 @@ const names = async (world: CliWorld, ...args: string[]): Promise<unknown[]> =>
     .filter(({ type }) => type === 'status' || type === 'item')
     .map(({ feature, name }) => feature ?? name)
 
-/** Seven programs one after another, on a machine that has other things to do. */
+/** Seven processes run one after another, perhaps on a busy machine. */
 const PATIENCE = { timeout: 300_000 }
 
 describe('specs with names that no new one may have', () => {

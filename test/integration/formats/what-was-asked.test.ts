@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
 
-/** As cc-sdd begins a spec: what was asked for is nowhere but in requirements.md. */
+/** A spec as cc-sdd begins it: the request is only in requirements.md. */
 const BEGUN = `# Requirements Document
 
 ## Project Description (Input)

@@ -18,7 +18,7 @@ const linesOf = (world: ProjectWorld, name: SpecItem): string[] =>
 const writeLines = (world: ProjectWorld, name: SpecItem, lines: string[]): void =>
   writeFileSync(journalOf(world, name), lines.map((line) => `${line}\n`).join(''))
 
-/** Every line is whole, and the numbers of those that are entries only rise. */
+/** Every line is complete, and the numbers of the entries only rise. */
 function expectSound(world: ProjectWorld, name: SpecItem, unreadable = 0): void {
   expect(readFileSync(journalOf(world, name), 'utf8').endsWith('\n')).toBe(true)
   const entries = linesOf(world, name).flatMap((line) => {
@@ -33,7 +33,7 @@ function expectSound(world: ProjectWorld, name: SpecItem, unreadable = 0): void 
   expect(seqs).toEqual([...new Set(seqs)].toSorted((x, y) => x - y))
 }
 
-/** A spec in the middle of its design phase, whose host has gone; the agent stands at `gate`. */
+/** A spec in its design phase whose host is gone; the agent is held at `gate`. */
 async function orphanedAtDesign(world: ProjectWorld): Promise<SpecItem> {
   const a = await world.newSpec('a')
   await world.host.coordinator.start(a)

@@ -12,7 +12,7 @@ import { agentsOf, agentStarted } from '../flows/flow-world.ts'
 
 const CONTESTANTS = 6
 
-/** Many hosts open at the same moment; gives those that won. */
+/** Opens many hosts at the same moment; returns all of them and those that won. */
 async function race(world: ProjectWorld): Promise<{ all: HostProcess[]; won: HostProcess[] }> {
   const program = { begin: null, waits: true }
   const all = Array.from({ length: CONTESTANTS }, () => new HostProcess(world, program))

@@ -12,7 +12,7 @@ import { HostProcess } from '../../kill9/host-process.ts'
 import { agentsOf, agentStarted, entriesOf, refusal, specAt } from '../flows/flow-world.ts'
 import { CONTRACT_ITEMS } from '../flows/contract-items.ts'
 
-/** The host goes as if it had died: its agents work on, its runs stay as they are. */
+/** Closes the host as if it had died: agents keep working, runs stay as they are. */
 async function hostDies(world: ProjectWorld): Promise<void> {
   await world.closeHost()
   world.events.length = 0
@@ -351,7 +351,7 @@ describe('after the death of the host', () => {
       },
     })
     const works = await specAt(world, 'm-works', 'impl')
-    // Names that a listing puts before and after it, and in another order than they came.
+    // Names that sort before and after it, in another order than they are started.
     const waits = await specAt(world, 'z-waits', 'document-review')
     const waitsToo = await specAt(world, 'b-waits', 'impl')
     const queued = await specAt(world, 'a-queued', 'impl')

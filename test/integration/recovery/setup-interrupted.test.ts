@@ -20,8 +20,8 @@ import { isPidAlive, until } from '../../../src/testkit/worlds/agent-world.ts'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
- * An npm that begins to install and never ends by itself: a child in its group ignores Ctrl+C, one
- * in its own group hears nothing, and it takes its time to end.
+ * An npm that starts to install and never ends by itself: a child in its group ignores Ctrl+C, one
+ * in a group of its own does not get it, and npm itself ends slowly.
  */
 const SLOW_NPM = `
 import { spawn } from 'node:child_process'
@@ -67,7 +67,7 @@ class Clone {
     this.write('npm/npm-cli.cjs', `import('./run.mjs')`)
   }
 
-  /** As a shell starts a job: in its own process group. */
+  /** Starts it like a shell's job, in its own process group. */
   start(script: string, ...args: string[]): Job {
     const env = { ...process.env, npm_execpath: this.npm, SDD_SCRIPT_RUN: undefined }
     const command = [join(this.root, 'scripts', script), ...args]
@@ -108,7 +108,7 @@ class Job {
 
 const TO_GROUP = (job: Job): unknown => process.kill(-job.pid, 'SIGINT')
 const TO_PARENT = (job: Job): unknown => process.kill(job.pid, 'SIGINT')
-/** The terminal reaches the group, and npm passes the same on. */
+/** The terminal signals the group, and npm forwards the same signal. */
 const TWICE = (job: Job): unknown => [TO_GROUP(job), TO_PARENT(job)]
 
 describe('Ctrl+C while everything is set up', () => {

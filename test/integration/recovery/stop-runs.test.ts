@@ -12,7 +12,7 @@ import { agentsOf, agentStarted, entriesOf, refusal } from '../flows/flow-world.
 import { CoordinatorWorld } from '../agents/detect-world.ts'
 import { CONTRACT_ITEMS } from '../flows/contract-items.ts'
 
-/** The agents of a spec that were really started, when nothing is on its way any more. */
+/** The agents of a spec that were really started, once nothing is pending. */
 async function launchedAtRest(world: ProjectWorld, name: WorkItem): Promise<string[]> {
   await world.host.agents.drain()
   await world.host.coordinator.drain()
@@ -314,7 +314,7 @@ describe('hang', () => {
       const ending = world.run(a)
       const { agentId } = await world.entry(a, 'agent.hung')
       await until(() => world.notifications.length > 0)
-      // On a busy machine it is silent before its first words too, and again after them.
+      // On a busy machine it may also be silent before its first output, and again after it.
       await until(
         () => world.mock.calls().length === 1 && world.host.agents.get(agentId)?.status === 'hang',
       )

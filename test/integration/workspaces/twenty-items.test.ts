@@ -15,7 +15,7 @@ const ITEMS = Array.from(
 const FILES = Number(process.env['SDD_FILES'] ?? 50)
 
 const codeOf = (name: string): string => `src/${name}.txt`
-/** Every file of the checkout outside of .git and .kiro, with what it holds. */
+/** Every file of the checkout outside of .git and .kiro, with its content. */
 function manifest(dir: string): Record<string, string> {
   const files = readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -26,7 +26,7 @@ export async function add(
     timeoutMinutes: minutesIn(invocation.text('timeout')),
   }
   const project = locateProject(invocation)
-  const file = taken(await addCheck(projectOf(project, invocation), check))
+  const file = unwrap(await addCheck(projectOf(project, invocation), check))
   invocation.output.data({ type: 'result', status: 'completed', check: name, file })
   invocation.output.say(`${name} is in ${file} now, and you trust it`)
   return EXIT.completed
@@ -34,7 +34,7 @@ export async function add(
 
 export async function remove(invocation: Invocation, name: string): Promise<number> {
   const project = locateProject(invocation)
-  const file = taken(await removeCheck(projectOf(project, invocation), name))
+  const file = unwrap(await removeCheck(projectOf(project, invocation), name))
   invocation.output.data({ type: 'result', status: 'completed', check: name, file })
   invocation.output.say(`${name} is no longer in ${file}`)
   return EXIT.completed
@@ -61,7 +61,7 @@ export async function suggest(invocation: Invocation): Promise<number> {
   if (!invocation.has('yes')) return EXIT.completed
   for (const { name, command } of checks) {
     const check = { name, command, in: null, timeoutMinutes: null }
-    const file = taken(await addCheck(projectOf(project, invocation), check))
+    const file = unwrap(await addCheck(projectOf(project, invocation), check))
     output.say(`${name} is in ${file} now, and you trust it`)
   }
   return EXIT.completed
@@ -69,7 +69,7 @@ export async function suggest(invocation: Invocation): Promise<number> {
 
 const projectOf = ({ folders }: Project, { env }: Invocation) => ({ folders, env, at: new Date() })
 
-function taken(written: Result<string, Rejection>): string {
+function unwrap(written: Result<string, Rejection>): string {
   if (!written.ok) throw new Refused(written.error)
   return written.value
 }

@@ -4,14 +4,14 @@ import { readStatuses } from '../../../host/items/spec-status.ts'
 import { aligned } from '../../command-help.ts'
 import type { Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
-import { loadConfigAloud, locateProject, type Project } from '../../project.ts'
+import { loadConfigAndWarn, locateProject, type Project } from '../../project.ts'
 import { commandWords } from '../../words/check-words.ts'
 
-/** Every check, and what it said last of each item that is not done yet. */
+/** Lists every check with its last result for each item. */
 export function list(invocation: Invocation): number {
   const { output, env } = invocation
   const project = locateProject(invocation)
-  loadConfigAloud(project, invocation)
+  loadConfigAndWarn(project, invocation)
   const { projectDir } = project.folders
   const { checks, isWithoutProject } = readChecks({ projectDir, env })
   const results = resultsIn(project)

@@ -17,13 +17,13 @@ import {
 import { Interruption } from '../../run/interruption.ts'
 import { commandWords, ranWords } from '../../words/check-words.ts'
 
-/** One after another, as the host does, until all have run or you interrupt. */
+/** Runs the checks one after another, as the host does, until all have run or Ctrl+C. */
 export async function run(invocation: Invocation, name: string | undefined): Promise<number> {
   const context = openProjectContext(invocation)
   const given = invocation.text('item')
   const item = given === undefined ? null : itemNamed(context, given)
   const workspace = workspaceOf(context, item)
-  const checks = chosen(context, workspace, name)
+  const checks = checksToRun(context, workspace, name)
   const interruption = new Interruption()
   const stop = new AbortController()
   interruption.act = () => stop.abort()
@@ -42,7 +42,7 @@ export async function run(invocation: Invocation, name: string | undefined): Pro
   return failed.length === 0 ? EXIT.completed : EXIT.error
 }
 
-interface Surroundings {
+interface CheckContext {
   context: ProjectContext
   workspace: string
   item: WorkItem | null
@@ -52,7 +52,7 @@ interface Surroundings {
 async function runOne(
   { output }: Invocation,
   check: DeclaredCheck,
-  { context, workspace, item, stop }: Surroundings,
+  { context, workspace, item, stop }: CheckContext,
 ): Promise<ManualResult> {
   output.say(output.style('bold', `${check.name}: ${commandWords(check)}`))
   const ran = await runManually({
@@ -63,7 +63,7 @@ async function runOne(
     env: context.env,
     graceMs: context.settings.graceMs,
     signal: stop,
-    // Where stdout is for JSON, what a check prints goes to the other stream.
+    // With --json, stdout is for JSON lines only: what a check prints goes to stderr.
     outputFd: output.isJson ? process.stderr.fd : process.stdout.fd,
   })
   output.data({ type: 'check', name: check.name, ...ran })
@@ -72,8 +72,8 @@ async function runOne(
   return ran
 }
 
-/** Nothing is started when one of them cannot be. */
-function chosen(
+/** Refuses to run any of them when one cannot be started. */
+function checksToRun(
   { folders, env, typed }: ProjectContext,
   workspace: string,
   name: string | undefined,
@@ -106,13 +106,13 @@ function chosen(
   return wanted
 }
 
-/** A bug is named with its kind: there may be a spec of the same name. */
+/** A bug is written `bug:NAME`: there may be a spec of the same name. */
 const itemNamed = (context: ProjectContext, given: string): WorkItem =>
   given.startsWith('bug:')
     ? existingItem(ofKind(context, 'bug'), given.slice('bug:'.length))
     : existingItem(context, given)
 
-/** Where the item's code is; without an item the checkout. */
+/** The folder with the item's code; the checkout when no item is given. */
 function workspaceOf({ folders, typed }: Project, item: WorkItem | null): string {
   const [status] = item === null ? [] : readStatuses(folders, item)
   if (status?.workspace.kind !== 'worktree') return folders.projectDir

@@ -59,9 +59,9 @@ not ask for it again) or deny. Without an answer in time it is denied.`,
         call: (api) => api.call('answerQuestions', { item, ...resuming }),
       })
     }
-    const left = open(asked).filter((key) => !isAnswered(answers, key))
+    const left = unansweredKeys(asked).filter((key) => !isAnswered(answers, key))
     const given = { answers, about: asked.about }
-    // A run that waits for them continues with the last one.
+    // A run that waits for answers continues once the last one is given.
     const andThen = isWaiting && left.length === 0 ? { andThen: 'resume' as const } : {}
     await carryOut(context, invocation.output, {
       item,
@@ -79,23 +79,23 @@ not ask for it again) or deny. Without an answer in time it is denied.`,
   },
 }
 
-const open = ({ questions }: Asked): string[] =>
+const unansweredKeys = ({ questions }: Asked): string[] =>
   questions.filter(({ answer }) => answer === null).map(({ key }) => key)
 
 const isAnswered = (answers: GivenAnswer[], key: string): boolean =>
   answers.some((answer) => answer.key === key || answer.key === EVERY_QUESTION)
 
-interface Waiting {
+interface AgentAnswerInput {
   item: WorkItem
   state: AutoExecutionState
   words: string[]
 }
 
-/** In a run under way only the agent can be waiting. */
+/** For a live run, where only the agent can be waiting for an answer. */
 async function answerAgent(
   context: ProjectContext,
   { output }: Invocation,
-  { item, state, words }: Waiting,
+  { item, state, words }: AgentAnswerInput,
 ): Promise<number> {
   const [word] = words
   const { question } = state
@@ -140,7 +140,7 @@ async function answersIn(
   const keys = questions.map(({ key }) => key)
   const [first, second] = words
   const named: GivenAnswer[] = []
-  if (second !== undefined) named.push({ key: first ?? '', text: await said(second) })
+  if (second !== undefined) named.push({ key: first ?? '', text: await textOrStdin(second) })
   else if (first !== undefined) {
     const [only = '', ...more] = keys
     if (keys.includes(first) && (more.length > 0 || first !== 'answer'))
@@ -150,16 +150,17 @@ async function answersIn(
         `${keys.length} questions are open: ${keys.join(', ')}`,
         'Name the one you answer, or answer all of them with --all TEXT',
       )
-    named.push({ key: only, text: await said(first) })
+    named.push({ key: only, text: await textOrStdin(first) })
   }
   const given =
-    all === undefined ? named : [...named, { key: EVERY_QUESTION, text: await said(all) }]
-  return given.map((answer) => checked(answer))
+    all === undefined ? named : [...named, { key: EVERY_QUESTION, text: await textOrStdin(all) }]
+  return given.map((answer) => validated(answer))
 }
 
-const said = async (word: string): Promise<string> => (word === '-' ? textOf(process.stdin) : word)
+const textOrStdin = async (word: string): Promise<string> =>
+  word === '-' ? textOf(process.stdin) : word
 
-function checked(answer: GivenAnswer): GivenAnswer {
+function validated(answer: GivenAnswer): GivenAnswer {
   const { data } = givenAnswerSchema.safeParse(answer)
   if (data !== undefined) return data
   if (answer.text.trim() === '') throw new UsageError('TEXT is empty', 'Say what you decide')

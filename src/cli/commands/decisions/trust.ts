@@ -7,10 +7,10 @@ import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { UsageError } from '../../problems.ts'
 import { locateProject, type Project } from '../../project.ts'
-import { askDecision, decideAloud, mayAsk } from '../../run/trusting.ts'
+import { askDecision, recordDecision, mayAsk } from '../../run/trusting.ts'
 import { linesOf, namesOf } from '../../words/trust-words.ts'
 
-/** The files and folders at the top of a project that agents' programs act on. */
+/** Top-level files and folders of a project that agents' programs act on. */
 const PLACES = [...new Set(AGENT_PATHS.map((path) => path.split('/')[0]))].join(', ')
 
 export const command: CommandDetails = {
@@ -37,15 +37,16 @@ refused. --revoke forgets the decision.`,
     const { folders } = project
     if (chosen[0] === 'revoke') return revoke(project, invocation)
     const open = readProjectTrust(folders, env).undecided.length
-    const decision = chosen[0] === undefined ? await asked(invocation, open) : DECISIONS[chosen[0]]
-    if (decision) decideAloud({ folders, env }, invocation, decision)
+    const decision =
+      chosen[0] === undefined ? await askUndecided(invocation, open) : DECISIONS[chosen[0]]
+    if (decision) recordDecision({ folders, env }, invocation, decision)
     return decision || open === 0 ? EXIT.completed : EXIT.usage
   },
 }
 
 const DECISIONS: Record<string, TrustDecision> = { yes: 'trusted', without: 'without' }
 
-const asked = async (invocation: Invocation, open: number): Promise<TrustDecision | null> =>
+const askUndecided = async (invocation: Invocation, open: number): Promise<TrustDecision | null> =>
   open > 0 && mayAsk(invocation) ? askDecision() : null
 
 function show({ folders, typed }: Project, invocation: Invocation): void {

@@ -6,7 +6,7 @@ import { stateFolder } from '../../../host/project/state-folder.ts'
 import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { fleetModule } from '../../fleet/fleet-modules.ts'
-import { asked, DATABASE_OPTION, databaseIn, numberIn } from '../../fleet/fleet-options.ts'
+import { firstSignal, DATABASE_OPTION, databaseIn, numberIn } from '../../fleet/fleet-options.ts'
 import { CommandError, UsageError } from '../../problems.ts'
 
 export const command: CommandDetails = {
@@ -45,24 +45,24 @@ with TLS in front of it when workers are on other computers.`,
       env,
       reportError: (error) => output.warn(error instanceof Error ? error.message : String(error)),
     }).catch((error: unknown) => {
-      throw error instanceof PortTaken ? taken(error) : error
+      throw error instanceof PortTaken ? portTakenError(error) : error
     })
     output.data({ type: 'coordinating', url: coordinator.url })
     output.say(`People and workers reach it at ${coordinator.url}`)
-    await asked('SIGINT', 'SIGTERM')
+    await firstSignal('SIGINT', 'SIGTERM')
     await coordinator[Symbol.asyncDispose]()
     return EXIT.completed
   },
 }
 
-const taken = ({ message }: PortTaken): CommandError =>
+const portTakenError = ({ message }: PortTaken): CommandError =>
   new CommandError(message, {
     hint: 'Give another --port, or end what listens there',
     code: 'PORT_TAKEN',
     exitCode: EXIT.usage,
   })
 
-/** What a browser may ask for: another name would be someone else's page. */
+/** Host names that browsers may use; a request for any other comes from someone else's page. */
 function namesIn(invocation: Invocation): string[] {
   const names = invocation.list('name').map((name) => name.toLowerCase())
   const bad = names.find((name) => !isHostName(name))

@@ -17,11 +17,11 @@ import { Worker } from '../../../fleet/worker/worker.ts'
 import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { checkNode } from '../../fleet/fleet-modules.ts'
-import { asked, numberIn } from '../../fleet/fleet-options.ts'
+import { firstSignal, numberIn } from '../../fleet/fleet-options.ts'
 import { CommandError, UsageError } from '../../problems.ts'
 import { commandLine } from '../../words/commands/command-line.ts'
 
-const LOOK_MS = 100
+const POLL_MS = 100
 
 export const command: CommandDetails = {
   help: `
@@ -57,7 +57,7 @@ has, and another worker repeats it.`,
     const { key, name } = await keyOf(invocation, url, folder)
     let refuse: (status: number) => void = () => undefined
     const refused = new Promise<number>((resolve) => (refuse = resolve))
-    const reached = sayWhenAway(output, url)
+    const reached = warnWhenAway(output, url)
     const calls = connectGateway(url, key, { refused: refuse, reached })
     const reportError = (error: unknown): void => {
       if (!isUnanswered(error)) output.warn(error instanceof Error ? error.message : String(error))
@@ -67,7 +67,7 @@ has, and another worker repeats it.`,
     const end = keepIntroduced({ calls, slots, env, reportError })
     output.data({ type: 'working', name, url, slots })
     output.say(`${name} takes steps from ${url}`)
-    const why = await Promise.race([asked('SIGINT', 'SIGTERM'), refused])
+    const why = await Promise.race([firstSignal('SIGINT', 'SIGTERM'), refused])
     if (why === 'SIGTERM') {
       output.data({ type: 'finishing', name })
       output.say(`${name} finishes what it has, and takes nothing new`)
@@ -76,13 +76,13 @@ has, and another worker repeats it.`,
     end()
     leave()
     await calls.close()
-    if (typeof why === 'number') throw notLetIn(why)
+    if (typeof why === 'number') throw refusalError(why)
     return EXIT.completed
   },
 }
 
-/** Once each time that it goes, and once when it is back. */
-function sayWhenAway(output: Invocation['output'], url: string): (isReached: boolean) => void {
+/** Warns once when the coordinator cannot be reached, and once when it is back. */
+function warnWhenAway(output: Invocation['output'], url: string): (isReached: boolean) => void {
   let isAway = false
   return (isReached) => {
     if (isReached && isAway) output.warn(`${url} is back`)
@@ -91,7 +91,7 @@ function sayWhenAway(output: Invocation['output'], url: string): (isReached: boo
   }
 }
 
-/** Resolves when it has gone, however long its last step takes. */
+/** Waits until the worker has ended, however long its last step takes. */
 async function drainRunning({ output }: Invocation, folder: string): Promise<number> {
   const running = runningWorker(folder)
   if (running === null)
@@ -100,14 +100,14 @@ async function drainRunning({ output }: Invocation, folder: string): Promise<num
       'Run it as the one who started the worker, with the same --url',
     )
   process.kill(running.pid, 'SIGTERM')
-  while (isAlive(running)) await pause(LOOK_MS)
+  while (isAlive(running)) await pause(POLL_MS)
   output.data({ type: 'result', status: 'completed' })
   output.say('It has finished what it had, and is gone.')
   return EXIT.completed
 }
 
-/** It would be refused again and again: an upgrade is needed first. */
-const notLetIn = (status: number): CommandError =>
+/** Ends the worker: it would be refused forever without an upgrade or a new code. */
+const refusalError = (status: number): CommandError =>
   status === OTHER_VERSION
     ? new CommandError(
         `The coordinator has another version than this worker, ${packageVersion()}`,

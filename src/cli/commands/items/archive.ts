@@ -33,13 +33,13 @@ to where it was. Code that was written stays as it is. Stop it first if it is ru
         asked === 0 ? 'Nothing to archive was named' : 'One thing at a time',
         `See: ${commandLine('archive', '--help')}`,
       )
-    if (name !== undefined) return putAway(invocation, name)
+    if (name !== undefined) return archiveItem(invocation, name)
     const id = invocation.text('restore')
     return id === undefined ? list(invocation) : restore(invocation, id)
   },
 }
 
-async function putAway(invocation: Invocation, name: string): Promise<number> {
+async function archiveItem(invocation: Invocation, name: string): Promise<number> {
   const { output } = invocation
   const context = openProjectContext(invocation)
   const item = existingItem(context, name)
@@ -49,13 +49,13 @@ async function putAway(invocation: Invocation, name: string): Promise<number> {
   const there = toolArchiveOf(item)
   output.say(
     there === null
-      ? `${item.name} is archived. Restore it: ${restoring(context, item.name)}`
+      ? `${item.name} is archived. Restore it: ${restoreCommand(context, item.name)}`
       : `${item.name} is archived in ${there}, as its own tool does it`,
   )
   return EXIT.completed
 }
 
-/** From the files alone, where there are files. */
+/** From the files alone, except in a fleet. */
 async function list(invocation: Invocation): Promise<number> {
   const { output, remote } = invocation
   const archived = remote
@@ -107,5 +107,5 @@ async function restore(invocation: Invocation, given: string): Promise<number> {
   return EXIT.completed
 }
 
-export const restoring = ({ typed }: Project, name: string): string =>
+export const restoreCommand = ({ typed }: Project, name: string): string =>
   typed('archive', '--restore', name)

@@ -5,7 +5,7 @@ import { Refused, UsageError } from '../../problems.ts'
 import { existingItem, openProjectContext } from '../../project.ts'
 import { mayAsk } from '../../run/trusting.ts'
 import { throughHost } from '../../serve/host-access.ts'
-import { restoring } from './archive.ts'
+import { restoreCommand } from './archive.ts'
 
 export const command: CommandDetails = {
   help: `
@@ -24,7 +24,7 @@ written stays as it is. Stop it first if it is running.`,
     const reply = await throughHost(context, (api) => api.call('deleteSpec', { item }))
     if (!reply.ok) throw new Refused(reply.error)
     output.data({ type: 'result', status: 'completed', kind: item.kind, name: item.name })
-    output.say(`${item.name} is deleted. Restore it: ${restoring(context, item.name)}`)
+    output.say(`${item.name} is deleted. Restore it: ${restoreCommand(context, item.name)}`)
     return EXIT.completed
   },
 }

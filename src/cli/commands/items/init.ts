@@ -14,7 +14,7 @@ import {
 import { aligned } from '../../command-help.ts'
 import type { CommandDetails } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
-import { loadConfigAloud, locateProject, type Project } from '../../project.ts'
+import { loadConfigAndWarn, locateProject, type Project } from '../../project.ts'
 import { oneLine } from '../../words/safe-text.ts'
 
 export const command: CommandDetails = {
@@ -26,9 +26,9 @@ be repeated. Without it everything works too: the first spec creates what it nee
   async run(invocation) {
     const { output, env } = invocation
     const project = locateProject(invocation)
-    loadConfigAloud(project, invocation)
+    loadConfigAndWarn(project, invocation)
     const created = create(project.folders)
-    const found = look(project.folders, env)
+    const found = inspectProject(project.folders, env)
     output.data({
       type: 'result',
       status: 'completed',
@@ -46,9 +46,9 @@ be repeated. Without it everything works too: the first spec creates what it nee
   },
 }
 
-/** Ready for the first check; it has no effect itself, so there is nothing to trust. */
+/** Ready for the first check; it has no effect yet, so there is nothing to trust. */
 const CONFIGURATION = `${JSON.stringify({ checks: [] }, null, 2)}\n`
-/** Once they exist, both also ignore themselves. */
+/** Both folders also get a .gitignore of their own once they exist. */
 const IGNORED = '/runtime/\n/worktrees/\n'
 
 function create({ projectDir, kiroDir, specsDir }: ProjectFolders): string[] {
@@ -81,7 +81,7 @@ interface Found {
   suggestedChecks: string[]
 }
 
-function look(folders: ProjectFolders, env: NodeJS.ProcessEnv): Found {
+function inspectProject(folders: ProjectFolders, env: NodeJS.ProcessEnv): Found {
   const { projectDir } = folders
   const steering = findSteering(projectDir)
   return {

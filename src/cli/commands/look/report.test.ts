@@ -14,7 +14,7 @@ const SCENARIO = {
   costUsd: 0.25,
 } as const
 
-/** What the agents of a journal cost, added up here. */
+/** The cost of all agents in a journal, summed up independently. */
 const costIn = (entries: JournalEntry[]): number =>
   entries.reduce(
     (sum, entry) => sum + (entry.type === 'agent.ended' ? (entry.usage?.costUsd ?? 0) : 0),

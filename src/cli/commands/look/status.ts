@@ -65,7 +65,7 @@ nothing in the project is written. While a host runs, it also shows what is bein
   },
 }
 
-/** What is read of one item only. */
+/** Read only when a single item is shown. */
 interface Details {
   time: TimeTotals | null
   documents: string[]
@@ -79,14 +79,14 @@ function detailsIn({ folders }: Project, status: SpecStatus): Details {
   }
 }
 
-/** Fields that are not always there are left out when empty: scripts rely on the others. */
+/** Leaves out optional fields that are empty; scripts rely on all others being present. */
 function published(whole: SpecStatus, details: Details | null): JsonLine {
   const { item, problem, usage, run, workflow, now, chosen, asks, ...status } = whole
   const { waitingFor, waitingUntil, ...standing } = run
   return {
     type: 'status',
     [nameKey(item)]: item.name,
-    ...(item.kind === 'bug' ? ofBug(whole) : status),
+    ...(item.kind === 'bug' ? bugFields(whole) : status),
     ...(workflow === item.kind ? {} : { workflow }),
     run: waitingFor === null ? standing : { ...standing, waitingFor, waitingUntil },
     ...(now === null ? {} : { now }),
@@ -99,8 +99,8 @@ function published(whole: SpecStatus, details: Details | null): JsonLine {
   }
 }
 
-/** What only specs have is left out. */
-const ofBug = ({ phase, permissions, workspace, checks, deploy }: SpecStatus): object => ({
+/** Leaves out what only specs have. */
+const bugFields = ({ phase, permissions, workspace, checks, deploy }: SpecStatus): object => ({
   phase,
   permissions,
   workspace,
@@ -153,7 +153,7 @@ const bugRow = (status: SpecStatus): string[] => [
   status.now === null ? '' : nowWords(status.now, Date.now()),
 ]
 
-/** A successful run says so when no check has confirmed it. */
+/** Points out a completed run that no check has verified. */
 const verified = (status: SpecStatus): string =>
   checkStanding(status) ?? (status.run.status === 'completed' ? 'not verified by checks' : '')
 
@@ -255,7 +255,7 @@ function deployOf({ deploy: { state, commit, url, queued, conflicts } }: SpecSta
   return [state, ...facts].filter((fact) => fact !== null).join(', ')
 }
 
-/** Without boxes, or with an open fence: the run says which, and where. */
+/** It has no boxes or an unclosed fence; the run says which, and where. */
 const tasksWords = ({ approvals }: SpecStatus): string =>
   approvals.tasks.generated ? 'written, but its boxes cannot be read' : 'not written yet'
 

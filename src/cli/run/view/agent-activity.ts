@@ -9,7 +9,7 @@ import { openForReading } from '../../../host/files/own-files.ts'
 import { createLineSplitter, type LineSplitter } from '../../../host/agents/logs/ndjson.ts'
 import { oneLine } from '../../words/safe-text.ts'
 
-/** Of a log that grew faster only the end matters for what is shown. */
+/** If the log grew by more than this, only its end matters for what is shown. */
 const MAX_BYTES = 64 * 1024
 const MAX_LINE_BYTES = 1024 * 1024
 
@@ -71,7 +71,7 @@ function wordsFor(event: AgentEvent): string {
     case 'thinking':
       return 'thinking'
     case 'tool-call':
-      return `${event.name} ${objectOf(event.input)}`
+      return `${event.name} ${subjectOf(event.input)}`
     case 'permission-denied':
       return `was not allowed to use ${event.tool}`
     case 'retrying':
@@ -91,8 +91,8 @@ function wordsFor(event: AgentEvent): string {
   }
 }
 
-/** The one field of a tool's input that shows what it is about. */
-function objectOf(input: unknown): string {
+/** The field of a tool's input that best shows what it is about. */
+function subjectOf(input: unknown): string {
   if (typeof input !== 'object' || input === null) return ''
   const fields = new Map<string, unknown>(Object.entries(input))
   const path = fields.get('file_path') ?? fields.get('path')

@@ -6,8 +6,8 @@ import { openForReading } from '../../../host/files/own-files.ts'
 
 const NEWLINE = 0x0a
 const CHUNK_BYTES = 64 * 1024
-/** A watcher may miss a change (network drives, a full queue): looking is what counts. */
-const LOOK_MS = 500
+/** Polls as well: a watcher may miss a change (network drives, a full queue). */
+const POLL_MS = 500
 
 interface Reader {
   onLine: (line: string) => void
@@ -15,14 +15,14 @@ interface Reader {
   onRestart?: () => void
 }
 
-/** Every line of a file as it is now; a last one without newline included. */
+/** Reads every line of a file as it is now, including a last one without newline. */
 export function readLines(path: string, onLine: (line: string) => void): void {
   const lines = new GrowingLines(path, { onLine })
   lines.look()
   lines.end()
 }
 
-/** Every line from the first on, and each that is added, until the signal fires. */
+/** Reads every line from the first on, and each that is added, until the signal fires. */
 export async function followLines(
   path: string,
   { until, ...reader }: Reader & { until: AbortSignal },
@@ -30,8 +30,8 @@ export async function followLines(
   const lines = new GrowingLines(path, reader)
   const look = (): void => lines.look()
   look()
-  const watcher = watched(dirname(path), look)
-  const timer = setInterval(look, LOOK_MS)
+  const watcher = watchFolder(dirname(path), look)
+  const timer = setInterval(look, POLL_MS)
   look()
   try {
     await new Promise<void>((resolve) => {
@@ -44,7 +44,7 @@ export async function followLines(
   }
 }
 
-/** A file that grows line by line. What a crash left of a line may be cut off again meanwhile. */
+/** A file that grows line by line. A partial line that a crash left may be cut off meanwhile. */
 class GrowingLines {
   readonly #path: string
   readonly #reader: Reader
@@ -108,8 +108,8 @@ function opened(path: string): number | null {
   }
 }
 
-/** Null where the system has no watches left; the timer alone is slower, not worse. */
-function watched(folder: string, changed: () => void): FSWatcher | null {
+/** Null where the system has no watches left; the timer then notices changes later. */
+function watchFolder(folder: string, changed: () => void): FSWatcher | null {
   try {
     return watch(folder, changed).on('error', () => undefined)
   } catch {

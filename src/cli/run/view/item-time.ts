@@ -4,7 +4,7 @@ import { runSegments, timeTotals } from '../../../core/metrics/segments.ts'
 import { JournalFile } from '../../../host/journal/journal-file.ts'
 import { itemDirOf, type ProjectFolders } from '../../../host/project/folders.ts'
 
-/** Whose time an item took until now, by its whole event log; null when nothing has run. */
+/** How an item's time so far splits up, by its whole event log; null when nothing has run. */
 export function readTime(
   folders: ProjectFolders,
   { item, problem }: SpecStatus,

@@ -41,7 +41,7 @@ export class LiveBlock {
     return `${up}\u001B[J`
   }
 
-  /** A line that wraps, or one more than the screen has, would leave remnants at every redraw. */
+  /** A wrapped line, or more lines than the screen has, would leave remnants at every redraw. */
   #drawn(): string {
     // A terminal that does not know its size reports 0.
     const columns = this.#terminal.columns || 80

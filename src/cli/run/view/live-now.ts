@@ -4,7 +4,7 @@ import { HostGone } from '../../../client/host-gone.ts'
 import type { ProjectFolders } from '../../../host/project/folders.ts'
 import { reachLive } from '../../serve/host-access.ts'
 
-/** Only the host knows what is being done right now; without it, or a run, nothing is asked. */
+/** Adds what is being done right now, which only a live host knows, to running items. */
 export async function addNow(folders: ProjectFolders, statuses: SpecStatus[]): Promise<void> {
   const running = statuses.filter(({ run }) => run.status === 'running')
   const [first] = running

@@ -7,7 +7,7 @@ import { LiveBlock } from './live-block.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../../dist/cli/main.js', import.meta.url))
 
-/** What a terminal shows: the few sequences that the view uses. */
+/** What a terminal would show; knows only the few sequences that the view uses. */
 function screenOf(text: string): string[] {
   const lines = ['']
   let row = 0

@@ -30,18 +30,18 @@ interface PhaseProgress {
 const checkWords = (checks: NonNullable<PhaseCell['checks']>): string =>
   checks === 'none' ? 'not verified by checks' : `checks ${checks}`
 
-/** How far a run is, from the entries seen so far and the documents as they are. */
 export interface Denied {
   phase: AgentPhase
   agent: string
   tools: string[]
 }
 
-interface Followed {
+interface ProgressOptions {
   folders: ProjectFolders
   settings: Settings
 }
 
+/** How far a run is, from the entries seen so far and the documents as they are. */
 export class Progress {
   state: AutoExecutionState
   /** Counted while this process follows the run. */
@@ -57,7 +57,7 @@ export class Progress {
   #facts: Facts | null = null
   #isStale = true
 
-  constructor({ folders, settings }: Followed, begin: AutoExecutionState) {
+  constructor({ folders, settings }: ProgressOptions, begin: AutoExecutionState) {
     this.#folders = folders
     this.#settings = settings
     this.#specDir = itemDirOf(folders, begin.item)
@@ -95,7 +95,7 @@ export class Progress {
     return reading.ok ? reading.counts : null
   }
 
-  /** Code that has passed although no check was there to say so. */
+  /** Whether code has passed although no check verified it. */
   isUnverified(): boolean {
     const facts = this.#read() ?? this.#facts
     if (facts === null) return false
@@ -111,7 +111,7 @@ export class Progress {
       workflow,
       run: {
         status,
-        // This terminal shows where it stopped.
+        // Shows the phase in which the user stopped it.
         reason: state.reason === 'user' ? null : state.reason,
         phase,
         round: state.step?.round ?? null,
@@ -147,7 +147,7 @@ export class Progress {
     return liveDirOf(this.#folders, this.state.item, this.state.workspace)
   }
 
-  /** Null while an editor replaces a file: what was known before still serves. */
+  /** Null while an editor replaces a file: the last known facts are used then. */
   #read(): Facts | null {
     try {
       return readFacts({
@@ -163,7 +163,7 @@ export class Progress {
     }
   }
 
-  /** By whom and where it was refused; an earlier version did not say. */
+  /** Entries of an earlier version lack the phase and the agent. */
   #noteDenied(tools: string[], phase: AgentPhase | undefined, agent: string | undefined): void {
     const who = {
       phase: phase ?? this.state.step?.phase ?? 'impl',

@@ -16,11 +16,11 @@ import { costWords } from '../../words/usage-words.ts'
 import { durationOf, phaseLines, RunView } from './run-view.ts'
 import { wordsForRejection } from '../../words/wording.ts'
 
-interface Reported {
+interface RunReportOptions {
   context: ProjectContext
   output: Output
   item: WorkItem
-  /** Where it stood before. */
+  /** Its state before the run. */
   begin: AutoExecutionState
 }
 
@@ -34,7 +34,7 @@ export class RunReport {
   readonly #startedAt = performance.now()
   #isLive = false
 
-  constructor({ context, output, item, begin }: Reported) {
+  constructor({ context, output, item, begin }: RunReportOptions) {
     this.#context = context
     this.#output = output
     this.#item = item
@@ -57,7 +57,7 @@ export class RunReport {
     this.#output.say(entryLine(this.#output, entry))
   }
 
-  /** What is in the event log is shown from there. */
+  /** Leaves out what the event log also reports. */
   notification({ kind, message }: Notification): void {
     if (!JOURNAL_TYPES.has(kind)) this.#output.warn(message)
   }
@@ -109,14 +109,14 @@ export class RunReport {
     ]
   }
 
-  /** The copies of a fleet's items go with this process. */
+  /** Hides hints about the copies of a fleet's items: they are gone when this process ends. */
   #isFor(line: string): boolean {
     const { remote, folders } = this.#context
     return !remote || !line.includes(folders.projectDir)
   }
 
   #headline({ status }: RunResult): string {
-    // What a completed run says of itself begins with "Done".
+    // The words for a completed run already begin with "Done".
     const words = status === 'completed' ? `${this.#item.name}:` : `${this.#item.name}: ${status}.`
     const colour = status === 'completed' ? 'green' : status === 'paused' ? 'yellow' : 'red'
     return this.#output.style(colour, words)
@@ -163,7 +163,7 @@ const JOURNAL_TYPES = new Set<string>(
   journalEntrySchema.options.map((option) => option.shape.type.value),
 )
 
-/** What git found out follows in entries of its own. */
+/** The results of git acts follow in entries of their own. */
 const isOnlyLogged = (entry: JournalEntry): boolean =>
   entry.type === 'git.started' || (entry.type === 'git.completed' && entry.result !== null)
 

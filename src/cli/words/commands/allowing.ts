@@ -4,7 +4,7 @@ import type { ProjectContext } from '../../project.ts'
 import type { Denied } from '../../run/view/run-progress.ts'
 import { phaseOf } from '../../../core/workflow/workflows.ts'
 
-/** How to allow what was refused, and no more: the commands work as they are printed. */
+/** Commands that allow exactly what was refused; they work as printed. */
 export function allowing(
   { typed, settings }: ProjectContext,
   { phase, agent, tools, name, status }: Denied & Pick<RunResult, 'status'> & { name: string },

@@ -1,14 +1,14 @@
-/** What was probably meant, and all that could have been. */
+/** Suggests what was probably meant, then lists all candidates. */
 export const oneOf = (word: string, candidates: readonly string[]): string =>
   `${didYouMean(word, candidates)}One of: ${candidates.join(', ')}`
 
-/** With a blank at its end; empty when nothing is near. */
+/** Ends with a space; empty when no candidate is close. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const meant = closest(word, candidates)
   return meant === null ? '' : `Did you mean ${meant}? `
 }
 
-/** The candidate that was probably meant, or null when none is near. */
+/** The candidate that was probably meant, or null when none is close. */
 export function closest(word: string, candidates: Iterable<string>): string | null {
   let best: string | null = null
   let least = (word.length < 3 ? 1 : Math.max(2, Math.floor(word.length / 3))) + 1
@@ -19,7 +19,7 @@ export function closest(word: string, candidates: Iterable<string>): string | nu
   return best
 }
 
-/** `req` and `implementation` are as near as one letter. */
+/** `req` for requirements and `implementation` for impl count as one wrong letter. */
 const isBeginning = (word: string, candidate: string): boolean =>
   (word !== '' && candidate.startsWith(word)) ||
   (candidate.length > 2 && word.startsWith(candidate))

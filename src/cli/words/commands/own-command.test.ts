@@ -9,10 +9,10 @@ import { CliWorld, type Ended } from '../../../testkit/worlds/cli-world.ts'
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const PROGRAM = join(ROOT, 'dist', 'cli', 'main.js')
 
-/** What a user in a clone has: Node and git, but no `sdd`. */
+/** The environment of a user in a clone: Node and git, but no `sdd`. */
 const bare = { PATH: process.env['PATH'] ?? '' }
 
-/** The command lines in what was printed, as one would copy them. */
+/** The command lines in the output, as one would copy them. */
 const printedIn = ({ stdout, stderr }: Ended): string[] =>
   [...`${stdout}\n${stderr}`.matchAll(/(?:node|sdd) \/?[^\n]*/g)].map(([line]) =>
     line.replace(/\.$/, ''),

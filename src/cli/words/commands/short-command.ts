@@ -10,17 +10,17 @@ import { JournalCursor } from '../../run/journal-cursor.ts'
 import { Refused } from '../../problems.ts'
 import type { ProjectContext } from '../../project.ts'
 
-interface Short<T> {
+interface ShortCommand<T> {
   item: WorkItem
   asked: Asked
   call: (api: HostApi) => Promise<Result<T, Rejection>>
 }
 
-/** A command that is done at once. Returns whether it changed anything; what it did is printed. */
+/** Carries out a short command and prints what it did. Returns whether it changed anything. */
 export async function carryOut<T>(
   context: ProjectContext,
   output: Output,
-  { item, asked, call }: Short<T>,
+  { item, asked, call }: ShortCommand<T>,
 ): Promise<boolean> {
   if (dryRun(context, item, asked)) return finished(output, false)
   let entries = 0

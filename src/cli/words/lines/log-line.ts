@@ -3,17 +3,17 @@ import type { JsonLine } from '../../output.ts'
 import { LEVELS, type Level } from '../../../contracts/journal.ts'
 
 export interface LogLine {
-  /** What a script gets. */
+  /** What is printed with `--json`. */
   value: JsonLine
   time: string
   level: Level
   message: string
-  /** Who gave the command that it reports. */
+  /** Who gave the command that the entry reports. */
   calledBy: CalledBy | null
   isDamaged: boolean
 }
 
-/** One line of an event log, also of the older tool's; null for an empty one. */
+/** Reads a line of an event log, ours or the older tool's; null for an empty one. */
 export function readLogLine(line: string): LogLine | null {
   if (line.trim() === '') return null
   const value = objectIn(line)

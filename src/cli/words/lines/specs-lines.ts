@@ -11,8 +11,8 @@ import type { Project } from '../../project.ts'
 import { oneLine } from '../safe-text.ts'
 import type { Check } from './checkup-lines.ts'
 
-const MOST = 3
-/** Kiro itself keeps no record. */
+const MAX_SHOWN = 3
+/** Kiro itself writes no spec.json: one comes from cc-sdd or from us. */
 const WITH_RECORD = 'cc-sdd or ours, with spec.json'
 
 type Where = Pick<Project, 'folders' | 'typed'>
@@ -59,6 +59,6 @@ function formatCheck(title: string, statuses: SpecStatus[]): Check {
 }
 
 function listed(names: string[]): string {
-  const shown = names.slice(0, MOST).map(oneLine).join(', ')
-  return names.length <= MOST ? shown : `${shown} and ${names.length - MOST} more`
+  const shown = names.slice(0, MAX_SHOWN).map(oneLine).join(', ')
+  return names.length <= MAX_SHOWN ? shown : `${shown} and ${names.length - MAX_SHOWN} more`
 }

@@ -5,7 +5,7 @@ import type { Project } from '../../project.ts'
 import { oneLine } from '../safe-text.ts'
 import type { Check } from './checkup-lines.ts'
 
-const MOST = 5
+const MAX_SHOWN = 5
 
 /** What agents are given about the project, and which Kiro files have no effect here. */
 export function checkSteering({ folders, typed }: Project): Check[] {
@@ -56,6 +56,6 @@ const withoutSteering = (rules: string[]): string =>
     : `none: all that agents know of this project in advance is ${listed(rules)}`
 
 function listed(paths: string[]): string {
-  const more = paths.length > MOST ? ` and ${paths.length - MOST} more` : ''
-  return oneLine(paths.slice(0, MOST).join(', ')) + more
+  const more = paths.length > MAX_SHOWN ? ` and ${paths.length - MAX_SHOWN} more` : ''
+  return oneLine(paths.slice(0, MAX_SHOWN).join(', ')) + more
 }

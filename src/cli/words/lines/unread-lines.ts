@@ -9,12 +9,14 @@ const WHY: Readonly<Record<UnreadFolder['why'], string>> = {
   unreadable: 'you have no permission to read it',
 }
 
-const MOST = 10
+const MAX_SHOWN = 10
 
 /** Folders that are not shown as items, and why. */
 export function unreadLines(unread: readonly UnreadFolder[]): string[] {
   if (unread.length === 0) return []
-  const shown = unread.slice(0, MOST).map(({ folder, why }) => `  ${oneLine(folder)}: ${WHY[why]}`)
+  const shown = unread
+    .slice(0, MAX_SHOWN)
+    .map(({ folder, why }) => `  ${oneLine(folder)}: ${WHY[why]}`)
   const rest = unread.length - shown.length
   return [
     '',

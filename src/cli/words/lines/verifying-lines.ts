@@ -6,15 +6,15 @@ import { commandWords } from '../check-words.ts'
 import type { Check } from './checkup-lines.ts'
 import { oneLine } from '../safe-text.ts'
 
-const MOST = 5
+const MAX_SHOWN = 5
 
 /** Project files you have not decided on, and what verifies the code. */
 export function checkVerifying({ folders, typed }: Project, env: NodeJS.ProcessEnv): Check[] {
   const { undecided } = readProjectTrust(folders, env)
   const names = undecided
-    .slice(0, MOST)
+    .slice(0, MAX_SHOWN)
     .map(({ id, details }) => oneLine(`${id} ${details[0] ?? ''}`))
-  const more = undecided.length > MOST ? ` and ${undecided.length - MOST} more` : ''
+  const more = undecided.length > MAX_SHOWN ? ` and ${undecided.length - MAX_SHOWN} more` : ''
   const trust: Check = {
     name: 'trust',
     level: 'note',
@@ -54,7 +54,7 @@ function checksOf(
       }
     })
   } catch (error) {
-    // What is wrong with the file is reported as such.
+    // The check of the configuration already reports what is wrong with the file.
     if (error instanceof BadConfig) return []
     throw error
   }

@@ -1,7 +1,7 @@
 import type { Rejection } from '../../../contracts/rejections.ts'
 
 export interface Words {
-  /** The thing and its place. */
+  /** What is wrong, and where. */
   message: string
   /** What you can do now. */
   remedy: string
