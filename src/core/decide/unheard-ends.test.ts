@@ -135,6 +135,20 @@ describe('what an agent wrote into spec.json is put back', () => {
     expectRestored(world)
   })
 
+  it('A1 when its run timed out and was reset before its end was seen', () => {
+    const world = started()
+    const agent = atWork(world)
+    world.disk.perform(agent.launch, EDITS_SPEC)
+    world.queue.push({ type: 'step.timed-out', at: '', key: agent.launch.key, afterMs: 1 })
+    stepsTo(world, 'run.failed')
+    world.command({ type: 'reset' })
+    world.queue.unshift(...world.queue.splice(-1))
+    stepsTo(world, 'run.reset')
+    world.drain()
+    expect(world.state).toMatchObject({ status: 'idle', guarded: null })
+    expect(world.disk.specJson).not.toHaveProperty('agents')
+  })
+
   it('A1 and what the user edits after such a stop counts', () => {
     const world = started()
     world.endAgent(atWork(world), { ...EDITS_SPEC, mischief: null }, outcome())

@@ -111,7 +111,8 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
         reason: null,
         detail: '',
         finding: null,
-        step: null,
+        // Needed to restore what its agent wrote into spec.json, once that is seen.
+        step: state.guarded === null ? null : state.step,
         retries: {},
         stopSeq: null,
       }

@@ -99,6 +99,24 @@ describe('an agent that edits spec.json', () => {
     expect(world.spec(spec)).toMatchObject({ note: 'kept', phase: 'initialized' })
   })
 
+  it('A1 nor has one that left spec.json unreadable, when it is mended, reset and started', async () => {
+    const broken = { 'spec.json': `${lifting['spec.json']}}` }
+    const override = { phase: 'requirements', call: 1, alsoWrite: broken } as const
+    await using world = await openWorld({ scenario: { overrides: [override] } })
+    const spec = await world.newSpec('alpha')
+    await world.host.coordinator.permit(spec, { go: [], nogo: ['impl'] })
+    expect(await world.run(spec)).toMatchObject({ status: 'error', reason: 'unreadable-spec' })
+    await world.host.coordinator.drain()
+
+    world.write(spec, 'spec.json', lifting['spec.json'])
+    expect(await world.host.coordinator.reset(spec)).toMatchObject({ ok: true })
+    expect(await world.run(spec)).toMatchObject({ reason: 'nogo', phase: 'impl' })
+
+    expect(entriesOf(world, spec, 'spec.restored')).toHaveLength(1)
+    expect(permissionsOf(world, spec)).toMatchObject({ impl: false })
+    for (const key of ['agents', 'budget']) expect(world.spec(spec)).not.toHaveProperty(key)
+  })
+
   it('A1 what the user edits manually while no agent works counts', async () => {
     await using world = await openWorld({
       scenario: { overrides: [{ phase: 'requirements', hangForever: true, call: 1 }] },
