@@ -83,3 +83,17 @@ describe('a question whose conversation cannot be written', () => {
     }
   })
 })
+
+describe('two questions at the same moment', () => {
+  it('are not both asked: the second is refused', async () => {
+    await using world = await openWorld({ scenario: HELD })
+    const login = await world.newSpec('login')
+    const question = { about: login, text: 'Why?' }
+    const replies = await Promise.all([
+      world.host.call('ask', question),
+      world.host.call('ask', question),
+    ])
+    expect(replies).toMatchObject([{ ok: true }, { ok: false, error: { code: 'ASK_BUSY' } }])
+    expect(await turnsOf(world, login)).toHaveLength(1)
+  })
+})

@@ -124,7 +124,9 @@ export class Asks {
     const { folders, now, slots } = this.#parts
     const item = itemOf(about)
     if (item !== null && !itemExists(folders, item)) return err({ code: 'NOT_FOUND', item })
-    const { turns } = await this.conversation(about)
+    await this.conversation(about)
+    // From here to the write nothing is awaited: another question could be asked meanwhile.
+    const turns = readTurns(folders, about)
     if (turns.some(isOpen)) return err({ code: 'ASK_BUSY' })
     const over = item === null ? null : this.#parts.overspent(item)
     if (item !== null && over !== null) return err({ code: 'BUDGET_SPENT', item, ...over })
