@@ -1,8 +1,10 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
 import type { AskAbout, Turn, TurnStatus } from '../../src/contracts/views/asks.ts'
+import type { Config } from '../../src/core/settings/config-schema.ts'
+import { readTurns } from '../../src/host/asks/conversation-file.ts'
 import { isPidAlive, until } from '../../src/testkit/worlds/agent-world.ts'
 import { openWorld, type ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 
@@ -27,6 +29,8 @@ async function turnsOf(world: ProjectWorld, about: AskAbout): Promise<Turn[]> {
   if (!reply.ok) throw new Error(JSON.stringify(reply.error))
   return reply.value.turns
 }
+
+const agentsOf = ({ folders }: ProjectWorld): string => join(folders.runtimeDir, 'agents')
 
 /** Nothing is written over a conversation while its temporary name is taken by a folder. */
 function blocked({ folders }: ProjectWorld, conversation: string): { mend: () => void } {
@@ -95,5 +99,72 @@ describe('two questions at the same moment', () => {
     ])
     expect(replies).toMatchObject([{ ok: true }, { ok: false, error: { code: 'ASK_BUSY' } }])
     expect(await turnsOf(world, login)).toHaveLength(1)
+  })
+})
+
+describe('a question of an earlier host', () => {
+  it('is closed when the next host begins, with what it cost', async () => {
+    await using world = await openWorld({ scenario: HELD })
+    const login = await world.newSpec('login')
+    const id = await ask(world, login)
+    await reaches(world, id, 'running')
+    await world.closeHost()
+    world.mock.release('gate')
+    await until(() => world.processes().length === 0)
+    await world.open()
+    await world.host.recoverAll()
+    expect(readTurns(world.folders, login)).toMatchObject([{ id, status: 'answered' }])
+    expect(world.journal(login)).toContainEqual(
+      expect.objectContaining({ type: 'ask.ended', agentId: id }),
+    )
+  })
+
+  it('keeps its slot', async () => {
+    await using world = await openWorld({ config: { concurrency: 1 }, scenario: HELD })
+    const login = await world.newSpec('login')
+    const other = await world.newSpec('other')
+    const id = await ask(world, login)
+    await reaches(world, id, 'running')
+    await world.closeHost()
+    await world.open()
+    await world.host.recoverAll()
+    await world.host.coordinator.start(other)
+    await world.host.coordinator.drain()
+    expect(await world.host.coordinator.stateOf(other)).toMatchObject({ status: 'queued' })
+    world.mock.release('gate')
+    await world.entry(other, 'run.completed')
+    expect(await turnsOf(world, login)).toMatchObject([{ id, status: 'answered' }])
+  })
+
+  it('is stopped when its time is up', async () => {
+    const config: Config = {}
+    await using world = await openWorld({ config, scenario: HELD })
+    const login = await world.newSpec('login')
+    const id = await ask(world, login)
+    await reaches(world, id, 'running')
+    await world.closeHost()
+    config.timeoutMinutes = { requirements: 0.001 }
+    await world.open()
+    await world.host.recoverAll()
+    await reaches(world, id, 'failed')
+    expect(world.processes()).toEqual([])
+  })
+
+  it('is taken over at the next look when the first one could not read its agent', async () => {
+    await using world = await openWorld({ scenario: HELD })
+    const login = await world.newSpec('login')
+    const id = await ask(world, login)
+    await reaches(world, id, 'running')
+    await world.closeHost()
+    world.mock.release('gate')
+    await until(() => world.processes().length === 0)
+    const record = join(agentsOf(world), id, 'record.json')
+    renameSync(record, `${record}.old`)
+    mkdirSync(record)
+    await world.open()
+    expect(await world.host.call('conversation', { about: login })).toMatchObject({ ok: false })
+    rmSync(record, { recursive: true })
+    renameSync(`${record}.old`, record)
+    expect(await turnsOf(world, login)).toMatchObject([{ id, status: 'answered' }])
   })
 })

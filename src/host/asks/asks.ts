@@ -28,7 +28,7 @@ import { itemExists } from '../project/folders.ts'
 import type { Slots } from '../ports/slots.ts'
 import { warn } from '../upkeep/warn.ts'
 import { answerIn } from './answer-text.ts'
-import { readTurns, writeTurns } from './conversation-file.ts'
+import { listConversations, readTurns, writeTurns } from './conversation-file.ts'
 import {
   askDirOf,
   askRefusal,
@@ -103,10 +103,14 @@ export class Asks {
     for (const { timer } of this.#open.values()) if (timer !== null) clearTimeout(timer)
   }
 
+  /** Takes over what an earlier host left open; what cannot be is tried again at the next look. */
+  async takeOverAll(): Promise<void> {
+    for (const about of listConversations(this.#parts.folders))
+      await this.#takeOverOpen(about).catch(warn)
+  }
+
   async conversation(about: AskAbout): Promise<AskConversation> {
-    for (const turn of readTurns(this.#parts.folders, about))
-      if (isOpen(turn) && !this.#open.has(agentIdSchema.parse(turn.id)))
-        await this.#takeOver(about, turn)
+    await this.#takeOverOpen(about)
     return { about, turns: readTurns(this.#parts.folders, about) }
   }
 
@@ -124,7 +128,7 @@ export class Asks {
     const { folders, now, slots } = this.#parts
     const item = itemOf(about)
     if (item !== null && !itemExists(folders, item)) return err({ code: 'NOT_FOUND', item })
-    await this.conversation(about)
+    await this.#takeOverOpen(about)
     // From here to the write nothing is awaited: another question could be asked meanwhile.
     const turns = readTurns(folders, about)
     if (turns.some(isOpen)) return err({ code: 'ASK_BUSY' })
@@ -236,16 +240,32 @@ export class Asks {
     })
   }
 
+  async #takeOverOpen(about: AskAbout): Promise<void> {
+    for (const turn of readTurns(this.#parts.folders, about)) {
+      const agentId = agentIdSchema.parse(turn.id)
+      if (isOpen(turn) && !this.#open.has(agentId)) await this.#takeOver(about, agentId)
+    }
+  }
+
   /** Adopts a question that an earlier host started: nobody may have seen its end. */
-  async #takeOver(about: AskAbout, turn: Turn): Promise<void> {
-    const agentId = agentIdSchema.parse(turn.id)
+  async #takeOver(about: AskAbout, agentId: AgentId): Promise<void> {
     const state = { before: null, isShared: true, timer: null, isQueued: false, isStopped: false }
     const open: OpenAsk = { about, ...state }
     this.#open.set(agentId, open)
-    const found = await this.#parts.agents.adopt(agentId)
-    if (found.kind === 'running') return
-    if (found.kind === 'never-started') this.#finish(about, agentId, { status: 'stopped' })
-    else await this.#end(agentId, open, found.outcome)
+    try {
+      const found = await this.#parts.agents.adopt(agentId)
+      if (found.kind === 'running') this.#goOn(agentId, open)
+      else if (found.kind === 'never-started') this.#finish(about, agentId, { status: 'stopped' })
+      else await this.#end(agentId, open, found.outcome)
+    } catch (error) {
+      this.#letGo(agentId)
+      throw error
+    }
+  }
+
+  #goOn(agentId: AgentId, open: OpenAsk): void {
+    void this.#parts.slots.acquire({ holder: agentId, isAtWork: true, granted: () => undefined })
+    this.#limitTime(agentId, open)
   }
 
   /** True if an agent that may write works in the same folder. */
