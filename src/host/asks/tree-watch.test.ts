@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { GitWorld } from '../../testkit/worlds/git-world.ts'
@@ -22,5 +23,13 @@ describe('what changed in a working tree', () => {
     const before = await stateIn(world, '.')
     world.git('mv', 'other.txt', 'renamed.txt')
     expect(changedBetween(before, await stateIn(world, '.'))).toEqual(['other.txt', 'renamed.txt'])
+  })
+
+  it('is known when a folder with files in the repository has become a file', async () => {
+    using world = new GitWorld()
+    const before = await stateIn(world, '.')
+    rmSync(join(world.dir, 'src'), { recursive: true })
+    world.put('src', 'a file\n')
+    expect(changedBetween(before, await stateIn(world, '.'))).toEqual(['src', 'src/app.txt'])
   })
 })

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { errnoOf } from '../files/errno.ts'
 import { GitMissing, gitIn } from '../git/run-git.ts'
 
 /** The host itself writes these while a question is answered. */
@@ -39,8 +40,12 @@ export async function treeState(dir: string, env: NodeJS.ProcessEnv): Promise<Tr
 }
 
 function stampOf(file: string): string {
-  const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false })
-  return stat === undefined ? 'gone' : `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = lstatSync(file, { bigint: true })
+    return `${ino} ${size} ${mtimeNs} ${ctimeNs}`
+  } catch (error) {
+    return errnoOf(error) ?? 'unreadable'
+  }
 }
 
 /** The files that changed; `.git` stands for a commit or a checkout. */
