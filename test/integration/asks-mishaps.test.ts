@@ -162,6 +162,7 @@ describe('a question of an earlier host', () => {
     renameSync(record, `${record}.old`)
     mkdirSync(record)
     await world.open()
+    expect(await world.host.recoverAll()).toEqual([])
     expect(await world.host.call('conversation', { about: login })).toMatchObject({ ok: false })
     rmSync(record, { recursive: true })
     renameSync(`${record}.old`, record)
