@@ -203,8 +203,8 @@ export class Host implements HostApi {
   }
 
   /**
-   * For a long-running host: watches the disk, prepares the rows, and recovers the runs of a
-   * crashed host. Returns the recovered items.
+   * For a long-running host: watches the disk, prepares the rows, and takes over the questions and
+   * recovers the runs of an earlier host. Returns those runs.
    */
   async serve(): Promise<WorkItem[]> {
     await this.watch()
@@ -213,6 +213,8 @@ export class Host implements HostApi {
   }
 
   async recoverAll(): Promise<WorkItem[]> {
+    // First: a run that waited would otherwise be given the slot that a question still uses.
+    await this.#asks.takeOverAll().catch(warn)
     const recovered: WorkItem[] = []
     for (const item of await runsOfCrashedHost(this.#folders, this.#journals)) {
       const begun = await this.coordinator.recover(item)

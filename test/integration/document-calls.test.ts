@@ -118,6 +118,21 @@ describe('documents', () => {
     expect(world.read(a, 'design.md')).toBe('x')
   })
 
+  it('of two saves of a steering document at once one wins and the other is told', async () => {
+    await using world = await openWorld()
+    const replies = await Promise.all(
+      ['x', 'y'].map((text) =>
+        world.host.call('saveSteering', { name: 'product.md', text, base: null }),
+      ),
+    )
+    expect(replies).toMatchObject([
+      { ok: true },
+      { ok: false, error: { code: 'DOCUMENT_CHANGED', document: 'product.md' } },
+    ])
+    const saved = join(world.folders.kiroDir, 'steering', 'product.md')
+    expect(readFileSync(saved, 'utf8')).toBe('x')
+  })
+
   it('can be saved while a run is live', async () => {
     await using world = await openWorld({ scenario: { hold: 'gate' } })
     const a = await world.newSpec('a')

@@ -11,6 +11,8 @@ import {
   readStartFile,
 } from './folder/agent-folder.ts'
 import { writeOutcomeFile } from './folder/agent-folder.ts'
+import { AgentRegistry } from './agent-registry.ts'
+import { builtInDrivers } from './drivers/built-in.ts'
 import { listFromDisk } from './folder/agents-on-disk.ts'
 import { agentEnv, type LaunchRequest } from './launch/launch-agent.ts'
 import { bareOutcome } from './logs/outcome.ts'
@@ -86,6 +88,35 @@ const prepare = (request: LaunchRequest, command: string): { launch: () => Child
 }
 
 describe('adopt', () => {
+  it('an agent whose stop failed is looked at again, and its end is reported', async () => {
+    const gate = world.gate('go')
+    const agentId = await killedHost(`${WAIT}; ${SAY_DONE}`)
+    let isReadable = true
+    const registry = new AgentRegistry({
+      runtimeDir: world.runtimeDir,
+      seal: world.seal,
+      drivers: builtInDrivers(),
+      env: {},
+      pollMs: 5,
+      get graceMs() {
+        if (isReadable) return 200
+        throw new Error('the settings cannot be read')
+      },
+    })
+    registry.onAgentStatusChange((change) => world.changes.push(change))
+    try {
+      expect(await registry.adopt(agentId)).toEqual({ kind: 'running' })
+      isReadable = false
+      await expect(registry.stop(agentId)).rejects.toThrow('the settings cannot be read')
+      isReadable = true
+      await gate.open()
+      expect(await world.end(agentId)).toMatchObject({ cause: 'stopped' })
+      expect(registry.working()).toEqual([])
+    } finally {
+      registry.dispose()
+    }
+  })
+
   it('X14 a running agent outlives its killed host, and its end is reported to the next', async () => {
     const gate = world.gate('go')
     const agentId = await killedHost(

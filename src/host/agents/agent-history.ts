@@ -18,7 +18,10 @@ export class AgentHistory {
   }
 
   load(): Promise<void> {
-    this.#loading ??= this.#load()
+    this.#loading ??= this.#load().catch((error: unknown) => {
+      this.#loading = null
+      throw error
+    })
     return this.#loading
   }
 

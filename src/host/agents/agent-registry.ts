@@ -172,15 +172,23 @@ export class AgentRegistry {
 
   /** Ends processes left running by agents whose end an earlier host saw. */
   sweepLeftovers(): void {
-    const { cgroupHome, drivers } = this.#options
-    for (const { cgroup, agentId } of cgroupHome === null ? [] : cgroupsIn(cgroupHome)) {
-      const folder = this.#folder(agentId)
-      // Most groups belong to agents of other projects.
-      if (!existsSync(folder.path)) continue
-      const record = readRecord(folder)
-      if (record?.cgroup !== cgroup || this.#watch.has(agentId)) continue
-      if (readFromDisk(folder, drivers)?.status !== 'running') this.#watch.sweep(record, null)
-    }
+    const { cgroupHome, reportError } = this.#options
+    for (const { cgroup, agentId } of cgroupHome === null ? [] : cgroupsIn(cgroupHome))
+      try {
+        this.#sweepGroup(cgroup, agentId)
+      } catch (error) {
+        reportError(error)
+      }
+  }
+
+  #sweepGroup(cgroup: string, agentId: AgentId): void {
+    const folder = this.#folder(agentId)
+    // Most groups belong to agents of other projects.
+    if (!existsSync(folder.path)) return
+    const record = readRecord(folder)
+    if (record?.cgroup !== cgroup || this.#watch.has(agentId)) return
+    if (readFromDisk(folder, this.#options.drivers)?.status !== 'running')
+      this.#watch.sweep(record, null)
   }
 
   /**

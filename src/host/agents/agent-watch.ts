@@ -67,9 +67,15 @@ export class AgentWatch {
 
   /** Returns when the whole tree is dead and the end has been reported. */
   stop(agent: WatchedAgent): Promise<void> {
-    agent.stopping ??= this.#stop(agent).finally(() => {
-      agent.stopping = null
-    })
+    agent.stopping ??= this.#stop(agent)
+      .catch((error: unknown) => {
+        // When its end is seen later, what is left of it is ended then.
+        agent.treeDeath = null
+        throw error
+      })
+      .finally(() => {
+        agent.stopping = null
+      })
     return agent.stopping
   }
 
@@ -97,7 +103,7 @@ export class AgentWatch {
     this.#looks += 1
     if (this.#looks % LOOKS_PER_SCAN === 0) this.#noteTrees()
     for (const agent of this.all()) {
-      if (agent.exit !== null || agent.isStopped) continue
+      if (agent.exit !== null || agent.stopping !== null) continue
       try {
         this.#lookAt(agent)
       } catch (error) {

@@ -26,8 +26,9 @@ import type { Drivers } from '../agents/drivers/driver.ts'
 import { describe } from '../files/errno.ts'
 import { itemExists } from '../project/folders.ts'
 import type { Slots } from '../ports/slots.ts'
+import { warn } from '../upkeep/warn.ts'
 import { answerIn } from './answer-text.ts'
-import { readTurns, writeTurns } from './conversation-file.ts'
+import { listConversations, readTurns, writeTurns } from './conversation-file.ts'
 import {
   askDirOf,
   askRefusal,
@@ -71,6 +72,8 @@ interface OpenAsk {
   /** Someone else worked in the same folder: changes there may be theirs. */
   isShared: boolean
   timer: NodeJS.Timeout | null
+  /** Its agent has not been started yet. */
+  isQueued: boolean
   isStopped: boolean
 }
 
@@ -87,7 +90,11 @@ export class Asks {
       if (open === undefined) return
       const info = parts.agents.get(key.agentId)
       if (info !== null) parts.reportAgent(info)
-      if (outcome !== null) void this.#end(key.agentId, open, outcome)
+      if (outcome === null) return
+      this.#end(key.agentId, open, outcome).catch((error: unknown) => {
+        this.#letGo(key.agentId)
+        warn(error)
+      })
     })
   }
 
@@ -96,10 +103,14 @@ export class Asks {
     for (const { timer } of this.#open.values()) if (timer !== null) clearTimeout(timer)
   }
 
+  /** Takes over what an earlier host left open; what cannot be is tried again at the next look. */
+  async takeOverAll(): Promise<void> {
+    for (const about of listConversations(this.#parts.folders))
+      await this.#takeOverOpen(about).catch(warn)
+  }
+
   async conversation(about: AskAbout): Promise<AskConversation> {
-    for (const turn of readTurns(this.#parts.folders, about))
-      if (isOpen(turn) && !this.#open.has(agentIdSchema.parse(turn.id)))
-        await this.#takeOver(about, turn)
+    await this.#takeOverOpen(about)
     return { about, turns: readTurns(this.#parts.folders, about) }
   }
 
@@ -117,7 +128,9 @@ export class Asks {
     const { folders, now, slots } = this.#parts
     const item = itemOf(about)
     if (item !== null && !itemExists(folders, item)) return err({ code: 'NOT_FOUND', item })
-    const { turns } = await this.conversation(about)
+    await this.#takeOverOpen(about)
+    // From here to the write nothing is awaited: another question could be asked meanwhile.
+    const turns = readTurns(folders, about)
     if (turns.some(isOpen)) return err({ code: 'ASK_BUSY' })
     const over = item === null ? null : this.#parts.overspent(item)
     if (item !== null && over !== null) return err({ code: 'BUDGET_SPENT', item, ...over })
@@ -140,18 +153,19 @@ export class Asks {
       usage: null,
       changed: null,
     }
+    writeTurns(folders, about, [...turns, turn])
     this.#open.set(key.agentId, {
       about,
       before: null,
       isShared: false,
       timer: null,
+      isQueued: true,
       isStopped: false,
     })
-    writeTurns(folders, about, [...turns, turn])
     void slots.acquire({
       holder: key.agentId,
       isAtWork: false,
-      granted: () => void this.#start(about, key, turn),
+      granted: () => void this.#start(about, key, turn).catch(warn),
     })
     return ok(this.#turn(about, key.agentId) ?? turn)
   }
@@ -164,7 +178,7 @@ export class Asks {
     const agentId = agentIdSchema.parse(turn.id)
     const open = this.#open.get(agentId)
     if (open !== undefined) open.isStopped = true
-    if (turn.status === 'queued') this.#finish(about, agentId, { status: 'stopped' })
+    if (open?.isQueued === true) this.#finish(about, agentId, { status: 'stopped' })
     else await this.#parts.agents.stop(agentId)
     return { changed: true }
   }
@@ -183,12 +197,18 @@ export class Asks {
       const resumeSessionId = this.#sessionOf(earlier, turn)
       const before = resumeSessionId === null ? 0 : earlier.length
       prepareAsk(this.#parts, { about, key, turn, before, resumeSessionId }).start()
-      const limit = this.#parts.settings.timeoutMs(SETTINGS_PHASE)
-      open.timer = setTimeout(() => void this.#parts.agents.stop(agentId), limit).unref()
-      this.#change(about, agentId, { status: 'running' })
     } catch (error) {
-      this.#finish(about, agentId, { status: 'failed', answer: describe(error) })
+      return this.#finish(about, agentId, { status: 'failed', answer: describe(error) })
     }
+    open.isQueued = false
+    this.#limitTime(agentId, open)
+    this.#change(about, agentId, { status: 'running' })
+  }
+
+  #limitTime(agentId: AgentId, open: OpenAsk): void {
+    const { agents, settings } = this.#parts
+    const stop = (): void => void agents.stop(agentId).catch(warn)
+    open.timer = setTimeout(stop, settings.timeoutMs(SETTINGS_PHASE)).unref()
   }
 
   /** The last session, if the same agent had it: another agent could not resume it. */
@@ -220,15 +240,32 @@ export class Asks {
     })
   }
 
+  async #takeOverOpen(about: AskAbout): Promise<void> {
+    for (const turn of readTurns(this.#parts.folders, about)) {
+      const agentId = agentIdSchema.parse(turn.id)
+      if (isOpen(turn) && !this.#open.has(agentId)) await this.#takeOver(about, agentId)
+    }
+  }
+
   /** Adopts a question that an earlier host started: nobody may have seen its end. */
-  async #takeOver(about: AskAbout, turn: Turn): Promise<void> {
-    const agentId = agentIdSchema.parse(turn.id)
-    const open: OpenAsk = { about, before: null, isShared: true, timer: null, isStopped: false }
+  async #takeOver(about: AskAbout, agentId: AgentId): Promise<void> {
+    const state = { before: null, isShared: true, timer: null, isQueued: false, isStopped: false }
+    const open: OpenAsk = { about, ...state }
     this.#open.set(agentId, open)
-    const found = await this.#parts.agents.adopt(agentId)
-    if (found.kind === 'running') return
-    if (found.kind === 'never-started') this.#finish(about, agentId, { status: 'stopped' })
-    else await this.#end(agentId, open, found.outcome)
+    try {
+      const found = await this.#parts.agents.adopt(agentId)
+      if (found.kind === 'running') this.#goOn(agentId, open)
+      else if (found.kind === 'never-started') this.#finish(about, agentId, { status: 'stopped' })
+      else await this.#end(agentId, open, found.outcome)
+    } catch (error) {
+      this.#letGo(agentId)
+      throw error
+    }
+  }
+
+  #goOn(agentId: AgentId, open: OpenAsk): void {
+    void this.#parts.slots.acquire({ holder: agentId, isAtWork: true, granted: () => undefined })
+    this.#limitTime(agentId, open)
   }
 
   /** True if an agent that may write works in the same folder. */
@@ -244,9 +281,14 @@ export class Asks {
   }
 
   #finish(about: AskAbout, agentId: AgentId, changes: Partial<Turn>): void {
+    this.#letGo(agentId)
+    this.#change(about, agentId, changes)
+  }
+
+  /** The next look at the conversation takes it over if it is still open there. */
+  #letGo(agentId: AgentId): void {
     this.#open.delete(agentId)
     void this.#parts.slots.release(agentId)
-    this.#change(about, agentId, changes)
   }
 
   #change(about: AskAbout, agentId: AgentId, changes: Partial<Turn>): void {

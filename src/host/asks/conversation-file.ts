@@ -1,12 +1,13 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { usageSchema } from '../../contracts/launch/agent.ts'
 import { agentIdSchema } from '../../contracts/ids.ts'
-import type { AskAbout, Turn } from '../../contracts/views/asks.ts'
+import { PROJECT_TALKS, type AskAbout, type Turn } from '../../contracts/views/asks.ts'
 import { isMissing } from '../files/errno.ts'
-import { makeFolder, readOwnText, replaceFile } from '../files/own-files.ts'
+import { makeFolder, readOwnText, refuseLinksOut, replaceFile } from '../files/own-files.ts'
 import { safeItemName } from '../items/safe-name.ts'
-import type { ProjectFolders } from '../project/folders.ts'
+import { listItems, type ProjectFolders } from '../project/folders.ts'
 
 /** More than anyone reads back. */
 const MOST_TURNS = 200
@@ -26,6 +27,24 @@ const fileSchema = z.object({ turns: z.array(turnSchema), code: z.string() })
 
 const nameOf = (about: AskAbout): string =>
   typeof about === 'string' ? about : safeItemName(about)
+
+/** What has been talked about in this checkout. */
+export function listConversations(folders: ProjectFolders): AskAbout[] {
+  const files = new Set(filesIn(join(folders.runtimeDir, 'asks')))
+  if (files.size === 0) return []
+  const all = [...PROJECT_TALKS, ...listItems(folders)]
+  return all.filter((about) => files.has(`${nameOf(about)}.json`))
+}
+
+function filesIn(path: string): string[] {
+  refuseLinksOut(path)
+  try {
+    return readdirSync(path)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
 
 /**
  * Only what this computer wrote for this checkout: a repository cannot bring a conversation.

@@ -1,11 +1,18 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { errnoOf } from '../files/errno.ts'
 import { GitMissing, gitIn } from '../git/run-git.ts'
 
 /** The host itself writes these while a question is answered. */
 const HOST_FILES = /(^|\/)(event-log\.jsonl|spec\.json|bug\.json|comments\.json)$/
 const PATHS = ['.', ':(exclude).kiro/runtime', ':(exclude).kiro/worktrees'] as const
-const FLAGS = ['--porcelain', '-z', '--untracked-files=all', '--ignore-submodules=dirty'] as const
+const FLAGS = [
+  '--porcelain',
+  '-z',
+  '--no-renames',
+  '--untracked-files=all',
+  '--ignore-submodules=dirty',
+] as const
 
 export type TreeState = ReadonlyMap<string, string>
 
@@ -13,13 +20,17 @@ export type TreeState = ReadonlyMap<string, string>
 export async function treeState(dir: string, env: NodeJS.ProcessEnv): Promise<TreeState | null> {
   try {
     const git = await gitIn(dir, env)
-    const status = git === null ? null : await git('status', ...FLAGS, '--', ...PATHS)
-    const head = git === null ? null : await git('rev-parse', '--verify', '--quiet', 'HEAD')
-    if (status === null || status.code !== 0 || status.truncated) return null
-    const state = new Map([['', head?.text.trim() ?? '']])
+    if (git === null) return null
+    const status = await git('status', ...FLAGS, '--', ...PATHS)
+    if (status.code !== 0 || status.truncated) return null
+    const head = await git('rev-parse', '--verify', '--quiet', 'HEAD')
+    // Git names files as seen from the top of the repository, which may be above this folder.
+    const prefix = (await git('rev-parse', '--show-prefix')).text.replace(/\n$/, '')
+    const state = new Map([['', head.text.trim()]])
     for (const entry of status.text.split('\0')) {
-      const path = entry.slice(3)
-      if (path !== '' && !HOST_FILES.test(path)) state.set(path, stampOf(dir, entry))
+      const path = entry.slice(3 + prefix.length)
+      if (path === '' || HOST_FILES.test(path)) continue
+      state.set(path, `${entry.slice(0, 2)} ${stampOf(join(dir, path))}`)
     }
     return state
   } catch (error) {
@@ -28,11 +39,13 @@ export async function treeState(dir: string, env: NodeJS.ProcessEnv): Promise<Tr
   }
 }
 
-function stampOf(dir: string, entry: string): string {
-  const stat = lstatSync(join(dir, entry.slice(3)), { bigint: true, throwIfNoEntry: false })
-  return stat === undefined
-    ? entry.slice(0, 2)
-    : `${entry.slice(0, 2)} ${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`
+function stampOf(file: string): string {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = lstatSync(file, { bigint: true })
+    return `${ino} ${size} ${mtimeNs} ${ctimeNs}`
+  } catch (error) {
+    return errnoOf(error) ?? 'unreadable'
+  }
 }
 
 /** The files that changed; `.git` stands for a commit or a checkout. */

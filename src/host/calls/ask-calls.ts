@@ -1,9 +1,12 @@
 import { ok } from '../../contracts/result.ts'
 import { readSteeringView, saveSteering } from '../asks/steering.ts'
+import { Turns } from '../runs/turns.ts'
 import type { CallParts, CallsOf } from './project-calls.ts'
 import { guarded } from './guarded.ts'
 
 type AskMethod = 'ask' | 'conversation' | 'stopAsking' | 'steering' | 'saveSteering'
+
+const turns = new Turns()
 
 export const askCalls = ({ asks, folders, files }: CallParts): CallsOf<AskMethod> => ({
   ask: ({ about, text, fresh, conversation = null }) =>
@@ -14,6 +17,7 @@ export const askCalls = ({ asks, folders, files }: CallParts): CallsOf<AskMethod
       const { turns } = await asks.conversation('steering')
       return ok(readSteeringView(folders, turns))
     }),
-  saveSteering: (input) => guarded(() => saveSteering(folders, files, input)),
+  saveSteering: (input) =>
+    guarded(() => turns.take(folders.kiroDir, () => saveSteering(folders, files, input))),
   stopAsking: ({ about }) => guarded(async () => ok(await asks.stop(about))),
 })

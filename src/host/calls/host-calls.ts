@@ -6,7 +6,6 @@ import { err, ok, type Result } from '../../contracts/result.ts'
 import type { Hello, HostInput, HostReply, ProjectInfo } from '../../contracts/rpc.ts'
 import { isLocalKey, isSettingKey } from '../../core/settings/setting-table.ts'
 import { checkUp } from '../doctor/checkup.ts'
-import { failureOf } from '../runs/failure-words.ts'
 import { errnoOf } from '../files/errno.ts'
 import { settingsView } from '../config/host-settings.ts'
 import type { Host } from '../host.ts'
@@ -18,6 +17,7 @@ import type { Caller, HostCalls } from '../server/served.ts'
 import { settingsFrom } from '../config/settings.ts'
 import { ownCommand } from '../shell/own-command.ts'
 import { packageVersion } from '../shell/package-files.ts'
+import { guarded } from './guarded.ts'
 
 /** What these calls need to know about the open projects. */
 export interface Projects {
@@ -103,7 +103,7 @@ async function readSettings(
   project: string | null,
 ): Promise<HostReply<'settings'>> {
   if (reloadSettings(projects)) projects.announce('settings-changed')
-  return guarded(() => settingsView(dirOf(projects, project), projects.env))
+  return guarded(() => ok(settingsView(dirOf(projects, project), projects.env)))
 }
 
 async function setSetting(
@@ -117,7 +117,7 @@ async function setSetting(
     await setPersonal(projects.env, key, [value ?? undefined])
     reloadSettings(projects)
     projects.announce('settings-changed')
-    return settingsView(dirOf(projects, project), projects.env)
+    return ok(settingsView(dirOf(projects, project), projects.env))
   })
 }
 
@@ -128,12 +128,14 @@ const reloadSettings = ({ hosts }: Projects): boolean =>
 function checkup(projects: Projects, project: string | null): Promise<HostReply<'checkup'>> {
   const dir = dirOf(projects, project)
   const { env } = projects
-  return guarded(() =>
-    checkUp({
-      folders: dir === null ? null : foldersOf(dir, env),
-      settings: dir === null ? settingsFrom({}) : openSettings(dir, env),
-      env,
-    }),
+  return guarded(async () =>
+    ok(
+      await checkUp({
+        folders: dir === null ? null : foldersOf(dir, env),
+        settings: dir === null ? settingsFrom({}) : openSettings(dir, env),
+        env,
+      }),
+    ),
   )
 }
 
@@ -143,12 +145,4 @@ const dirOf = (projects: Projects, project: string | null): string | null =>
 function hostNamed(projects: Projects, project: string): Host | null {
   const id = projectIdSchema.safeParse(project)
   return id.success ? projects.host(id.data) : null
-}
-
-async function guarded<T>(act: () => T | Promise<T>): Promise<Result<T, Rejection>> {
-  try {
-    return ok(await act())
-  } catch (error) {
-    return err(failureOf(error).rejection)
-  }
 }

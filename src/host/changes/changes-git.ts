@@ -65,6 +65,9 @@ function commitIn({ code, text }: GitOutput): Base | null {
 
 export async function untrackedFiles(git: Git, specs: readonly string[]): Promise<string[]> {
   const args = ['ls-files', '--others', '--exclude-standard', '-z', '--', ...specs, ...EXCLUDED]
-  const { text } = await git(...args)
-  return text.split('\0').filter((path) => path !== '')
+  return wholeFields(await git(...args)).filter((path) => path !== '')
 }
+
+/** What `-z` prints; the last field of truncated output may be only a part of one. */
+export const wholeFields = ({ text, truncated }: GitOutput): string[] =>
+  (truncated ? text.slice(0, text.lastIndexOf('\0') + 1) : text).split('\0')

@@ -1,19 +1,28 @@
 import type { ChangedFile } from '../../contracts/views/changes.ts'
 import type { Git } from '../git/run-git.ts'
-import { EXCLUDED, FLAGS, untrackedFiles } from './changes-git.ts'
+import { EXCLUDED, FLAGS, untrackedFiles, wholeFields } from './changes-git.ts'
 import { contentIn, type Content } from './file-content.ts'
 
 /** What git says about a file, before its owner is known. */
-export type ListedFile = Omit<ChangedFile, 'owner' | 'isShared'>
+type ListedFile = Omit<ChangedFile, 'owner' | 'isShared'>
+
+/** Its content is read only when it is shown: there can be tens of thousands. */
+export interface FoundFile {
+  path: string
+  read: () => ListedFile
+}
 
 /** Every file that differs from the commit; null if git cannot compare with it. */
-export async function listFiles(git: Git, dir: string, base: string): Promise<ListedFile[] | null> {
+export async function listFiles(git: Git, dir: string, base: string): Promise<FoundFile[] | null> {
   const known = await diffed(git, [base])
   if (known === null) return null
   const untracked = await untrackedFiles(git, ['.'])
   return [
-    ...known.map((entry) => trackedFile(entry, (path) => contentIn(dir, path).digest)),
-    ...untracked.map((path) => newFile(path, contentIn(dir, path))),
+    ...known.map((entry) => ({
+      path: entry.path,
+      read: () => trackedFile(entry, (path) => contentIn(dir, path).digest),
+    })),
+    ...untracked.map((path) => ({ path, read: () => newFile(path, contentIn(dir, path)) })),
   ]
 }
 
@@ -29,8 +38,8 @@ export async function filesBetween(
 
 async function diffed(git: Git, commits: readonly string[]): Promise<RawEntry[] | null> {
   const what = ['--raw', '--numstat', '--abbrev=40', '-z', '-M']
-  const { code, text } = await git('diff', ...FLAGS, ...what, ...commits, '--', '.', ...EXCLUDED)
-  return code === 0 ? readRaw(text) : null
+  const output = await git('diff', ...FLAGS, ...what, ...commits, '--', '.', ...EXCLUDED)
+  return output.code === 0 ? readRaw(wholeFields(output)) : null
 }
 
 interface RawEntry {
@@ -44,8 +53,7 @@ interface RawEntry {
 }
 
 /** `--raw --numstat -z` prints all raw lines first, then all counts. */
-function readRaw(text: string): RawEntry[] {
-  const fields = text.split('\0')
+function readRaw(fields: readonly string[]): RawEntry[] {
   const entries = new Map<string, RawEntry>()
   for (let at = 0; at < fields.length; at++) {
     const field = fields[at] ?? ''

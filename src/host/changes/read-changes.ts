@@ -3,12 +3,13 @@ import type { ChangedFile, Changes } from '../../contracts/views/changes.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
+import { timeSlices } from '../files/time-slices.ts'
 import { readSpecJson } from '../files/spec-json-file.ts'
 import { itemDirOf, itemExists, type ProjectFolders } from '../project/folders.ts'
 import { workDirOf } from '../workspaces/live-folder.ts'
 import { baseOf, openGit, type Since } from './changes-git.ts'
-import { listFiles, type ListedFile } from './list-files.ts'
-import { ownerOf, type TreeFacts } from './owners.ts'
+import { listFiles, type FoundFile } from './list-files.ts'
+import { ownerOf, type Owned, type TreeFacts } from './owners.ts'
 import { factsOfCheckout, factsOfWorktree } from './tree-facts.ts'
 
 /** A longer list would be useless; the rest is only counted. */
@@ -40,14 +41,25 @@ export async function readChanges(
     'branch' in since
       ? factsOfWorktree(folders, item)
       : await factsOfCheckout(git, { folders, item, base: base.hash, isLive, isBegun })
-  return ok({ state: 'ok', base, ...ownedFiles(listed, facts) })
+  const { files, omitted } = ownedFiles(listed, facts)
+  return ok({ state: 'ok', base, files: await readAll(files), omitted })
+}
+
+async function readAll(files: readonly (FoundFile & Owned)[]): Promise<ChangedFile[]> {
+  const yieldIfDue = timeSlices()
+  const found: ChangedFile[] = []
+  for (const { read, owner, isShared } of files) {
+    found.push({ ...read(), owner, isShared })
+    await yieldIfDue()
+  }
+  return found
 }
 
 /** Adds the owner to each file and sorts them in display order. */
-export function ownedFiles(
-  listed: readonly ListedFile[],
+export function ownedFiles<F extends { path: string }>(
+  listed: readonly F[],
   facts: TreeFacts,
-): { files: ChangedFile[]; omitted: number } {
+): { files: (F & Owned)[]; omitted: number } {
   const files = listed.map((file) => ({ ...file, ...ownerOf(file.path, facts) }))
   files.sort((a, b) => order(a) - order(b) || compare(a.path, b.path))
   return { files: files.slice(0, MAX_FILES), omitted: Math.max(0, files.length - MAX_FILES) }
@@ -70,7 +82,7 @@ export function treeOf(
 }
 
 /** Code comes before documents, which have their own tab; then the work of others. */
-function order({ owner, path }: ChangedFile): number {
+function order({ owner, path }: Owned & { path: string }): number {
   if (owner.by === 'item') return path.startsWith('.kiro/') ? 1 : 0
   return owner.by === 'other' ? 2 : 3
 }

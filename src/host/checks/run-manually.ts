@@ -48,14 +48,24 @@ export async function runManually(wanted: ManualRun): Promise<ManualResult> {
     pid === undefined ? null : { pid, startTime: processTable.startTimeOf(pid) ?? null }
   let isTimeout = false
   let ending: Promise<void> | null = null
-  const end = (): void => void (ending ??= stopTree({ agentId, leader, graceMs }))
+  let notStopped: (error: unknown) => void = () => undefined
+  const stopFailed = new Promise<never>((_, reject) => {
+    notStopped = reject
+  })
+  const end = (): void => {
+    ending ??= stopTree({ agentId, leader, graceMs })
+    ending.catch(notStopped)
+  }
   const timer = setTimeout(() => {
     isTimeout = true
     end()
   }, check.timeoutMs)
   signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
   try {
-    const [code, by] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+    const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+    // A check that cannot be ended may never exit.
+    const [code, by] = await Promise.race([exit, stopFailed])
     await (ending ?? stopTree({ agentId, leader: null, graceMs }))
     const isStopped = signal.aborted && !isTimeout
     return {

@@ -9,7 +9,7 @@ import {
   type InstalledAgent,
 } from '../../core/agents/agent-table.ts'
 import { loginState } from './agent-login.ts'
-import { builtInDrivers } from '../agents/drivers/built-in.ts'
+import { builtInDrivers, executableOf } from '../agents/drivers/built-in.ts'
 import { resolveExecutable } from '../agents/process/executable.ts'
 import { versionOf } from '../agents/process/version-of.ts'
 import { LinkRefused } from '../files/own-files.ts'
@@ -72,11 +72,10 @@ async function checkAgent(
   { name: agent, cli }: InstalledAgent,
   { env, usedFor }: CheckContext,
 ): Promise<AgentCheck> {
-  const variable = cli.variable ?? ''
-  const executable = env[variable] || cli.executable
+  const executable = executableOf(cli, env)
   const about = {
     agent,
-    variable,
+    variable: cli.variable ?? '',
     install: cli.install,
     usedFor: usedFor(agent),
     login: loginState(cli.login, env),

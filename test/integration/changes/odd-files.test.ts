@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { callTable } from '../../../src/contracts/rpc.ts'
@@ -24,6 +34,10 @@ async function patchesOf(
   if (!reply.ok) throw new Error(JSON.stringify(reply.error))
   return reply.value
 }
+
+/** By this thread, since it began. */
+const bytesRead = (): number =>
+  Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/thread-self/io', 'utf8'))?.[1])
 
 it('renames, modes, links, submodules, CRLF and odd names are listed as what they are', async () => {
   await using world = new RepositoryWorld({ config: { worktree: false } })
@@ -114,6 +128,37 @@ it('of more files than can be listed the rest is counted', async () => {
   const { files, omitted } = await changesOf(world, item)
   expect(files).toHaveLength(3000)
   expect(omitted).toBeGreaterThanOrEqual(10)
+})
+
+it.runIf(process.platform === 'linux')('files that are only counted are not read', async () => {
+  await using world = new RepositoryWorld({ config: { worktree: false } })
+  const item = await world.newSpec('login')
+  await world.open()
+  const { projectDir } = world.folders
+  for (const folder of ['many', 'rest']) mkdirSync(join(projectDir, folder))
+  for (let n = 0; n < 3000; n++) writeFileSync(join(projectDir, 'many', `${n}`), '')
+  const size = 4 * 1024 * 1024
+  for (let n = 0; n < 10; n++) {
+    writeFileSync(join(projectDir, 'rest', `${n}`), '')
+    truncateSync(join(projectDir, 'rest', `${n}`), size)
+  }
+  const before = bytesRead()
+  const { files } = await changesOf(world, item)
+  expect(files.filter(({ path }) => path.startsWith('rest/'))).toEqual([])
+  expect(bytesRead() - before).toBeLessThan(size)
+})
+
+it('no file is listed by half a name when there are more names than are read', async () => {
+  await using world = new RepositoryWorld({ config: { worktree: false } })
+  const item = await world.newSpec('login')
+  await world.open()
+  const { projectDir } = world.folders
+  const deep = join(projectDir, ...Array.from({ length: 11 }, () => 'd'.repeat(250)))
+  mkdirSync(deep, { recursive: true })
+  for (let n = 0; n < 2000; n++) writeFileSync(join(deep, `file-${n}`), '')
+  const { files } = await changesOf(world, item)
+  expect(files.length).toBeLessThan(2000)
+  expect(files.filter(({ path }) => !existsSync(join(projectDir, path)))).toEqual([])
 })
 
 it('T7 only what git lists is ever shown: no path leads out of the project or into the host files', async () => {

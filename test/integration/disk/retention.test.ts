@@ -1,7 +1,7 @@
-import { existsSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '../../../src/contracts/ids.ts'
-import { agentFolder } from '../../../src/host/agents/folder/agent-folder.ts'
+import { agentFolder, agentsDir } from '../../../src/host/agents/folder/agent-folder.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentStarted, entriesOf } from '../flows/flow-world.ts'
 
@@ -65,5 +65,41 @@ describe('logs of agents', () => {
     await world.host.removeOldLogs()
     expect(isThere(world, first!.agentId)).toBe(false)
     expect(isThere(world, failed!.agentId)).toBe(true)
+  })
+
+  it('of one agent that cannot be read keep no other from being listed or removed', async () => {
+    await using world = await openWorld()
+    const a = await world.newSpec('a')
+    await world.run(a)
+    const ids = entriesOf(world, a, 'agent.started').map(({ agentId }) => agentId)
+    await world.closeHost()
+    const [broken = ids[0]!] = ids.toSorted()
+    const { record } = agentFolder(world.folders, broken)
+    rmSync(record)
+    mkdirSync(record)
+    await world.open()
+    const others = ids.filter((id) => id !== broken)
+    const listed = await world.host.call('agents', {})
+    expect(listed.ok && listed.value.map(({ agentId }) => agentId)).toEqual(others)
+    for (const id of ids) age(world, id, 1000)
+    await world.host.removeOldLogs()
+    expect(ids.filter((id) => isThere(world, id))).toEqual([broken])
+  })
+
+  it('are listed again when their folder could not be read for a while', async () => {
+    await using world = await openWorld()
+    const a = await world.newSpec('a')
+    await world.run(a)
+    const ids = entriesOf(world, a, 'agent.started').map(({ agentId }) => agentId)
+    await world.closeHost()
+    await world.open()
+    const folder = agentsDir(world.folders.runtimeDir)
+    renameSync(folder, `${folder}.aside`)
+    writeFileSync(folder, '')
+    await expect(world.host.call('agents', {})).rejects.toThrow('ENOTDIR')
+    rmSync(folder)
+    renameSync(`${folder}.aside`, folder)
+    const listed = await world.host.call('agents', {})
+    expect(listed.ok && listed.value.map(({ agentId }) => agentId)).toEqual(ids)
   })
 })

@@ -1,8 +1,8 @@
 import { acpDescriptor, type AcpAgent } from '../../../core/agents/acp.ts'
 import { AGENTS } from '../../../core/agents/agent-table.ts'
-import type { AgentDescriptor } from '../../../core/agents/descriptor.ts'
+import type { AgentDescriptor, InstalledCli } from '../../../core/agents/descriptor.ts'
 import { packageFile } from '../../shell/package-files.ts'
-import type { Driver, Drivers } from './driver.ts'
+import type { Driver, Drivers, Env } from './driver.ts'
 
 type BuiltInOptions = {
   /** The program to run for the agent that comes with this package. */
@@ -24,12 +24,11 @@ const driverOf = (agent: AgentDescriptor, ownProgram: string): Driver => {
   const { cli } = agent
   if (cli === null)
     return { ...agent, command: () => ({ executable: process.execPath, program: ownProgram }) }
-  const overrideIn = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
-    cli.variable === null ? undefined : env[cli.variable]
-  return {
-    ...agent,
-    command: (env) => ({ executable: overrideIn(env) || cli.executable, program: null }),
-  }
+  return { ...agent, command: (env) => ({ executable: executableOf(cli, env), program: null }) }
 }
+
+/** The user may name another program in the agent's variable. */
+export const executableOf = ({ variable, executable }: InstalledCli, env: Env): string =>
+  (variable === null ? undefined : env[variable]) || executable
 
 const builtProgram = (): string => packageFile('dist', 'simulated-agent', 'main.js')

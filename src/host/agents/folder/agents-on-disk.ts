@@ -38,11 +38,20 @@ export const listFromDisk = async (
 ): Promise<AgentInfo[]> => {
   const infos: AgentInfo[] = []
   for (const [index, agentId] of agentIdsOnDisk(runtime).entries()) {
-    const info = readFromDisk(agentFolder(runtime, agentId), drivers)
+    const info = infoIfReadable(agentFolder(runtime, agentId), drivers)
     if (info !== null) infos.push(info)
     if (index % FOLDERS_PER_TURN === FOLDERS_PER_TURN - 1) await nextTurn()
   }
   return infos.toSorted(byStart)
+}
+
+/** One broken folder must not hide all the others. */
+const infoIfReadable = (folder: AgentFolder, drivers: Drivers): AgentInfo | null => {
+  try {
+    return readFromDisk(folder, drivers)
+  } catch {
+    return null
+  }
 }
 
 export const agentIdsOnDisk = ({ runtimeDir }: Runtime): AgentId[] =>

@@ -4,6 +4,7 @@ import type { AgentInfo } from '../../../contracts/launch/agent.ts'
 import { removeFolder } from '../../files/own-files.ts'
 import { agentFolder, type Runtime } from './agent-folder.ts'
 import { agentIdsOnDisk, readFromDisk } from './agents-on-disk.ts'
+import { warn } from '../../upkeep/warn.ts'
 import type { Drivers } from '../drivers/driver.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -28,10 +29,15 @@ export async function removeOldAgents(options: RetentionOptions): Promise<AgentI
     // The last file created in the folder records the agent's end.
     if (stat === undefined || stat.mtimeMs >= oldest) continue
     await nextTurn()
-    const agent = readFromDisk(folder, drivers)
-    if (agent === null || agent.status === 'running' || isNeeded(agent)) continue
-    removeFolder(folder.path)
-    removed.push(agent)
+    try {
+      const agent = readFromDisk(folder, drivers)
+      if (agent === null || agent.status === 'running' || isNeeded(agent)) continue
+      removeFolder(folder.path)
+      removed.push(agent)
+    } catch (error) {
+      // A folder that cannot be read or removed must not keep the others.
+      warn(error)
+    }
   }
   return removed
 }

@@ -22,6 +22,14 @@ describe('when an agent may be asked again', () => {
     expect(retryTimeIn(words, NOW)).toBe(time)
   })
 
+  it('is next year where a date without a year has passed', () => {
+    const now = new Date('2025-12-30T10:00:00.000Z')
+    const time = '2026-01-02T15:01:00.000Z'
+    expect(retryTimeIn("You've hit your limit · resets Jan 2, 3pm (UTC)", now)).toBe(time)
+    expect(retryTimeIn('resets Dec 29, 3pm (UTC)', now)).toBeNull()
+    expect(retryTimeIn('resets Jan 2, 2025, 3pm (UTC)', now)).toBeNull()
+  })
+
   it.each([
     'rate limited',
     'try again later',

@@ -62,16 +62,20 @@ const clockTimeIn = (words: string, now: Date): number | null => {
   if (today === null) return null
   const month = monthName === undefined ? -1 : MONTHS.indexOf(monthName.toLowerCase())
   if (monthName !== undefined && month < 0) return null
-  const wall = Date.UTC(
-    year === undefined ? today.getUTCFullYear() : Number(year),
-    month < 0 ? today.getUTCMonth() : month,
-    day === undefined ? today.getUTCDate() : Number(day),
-    hour,
-    Number(minute ?? 0),
-  )
+  const wallIn = (inYear: number): number =>
+    Date.UTC(
+      inYear,
+      month < 0 ? today.getUTCMonth() : month,
+      day === undefined ? today.getUTCDate() : Number(day),
+      hour,
+      Number(minute ?? 0),
+    )
   // The end of that minute: within it the quota may still be used up.
-  const time = wall - (today.getTime() - now.getTime()) + MINUTE_MS
-  return day === undefined && time < now.getTime() ? time + DAY_MS : time
+  const late = now.getTime() - today.getTime() + MINUTE_MS
+  const thisYear = today.getUTCFullYear()
+  const time = wallIn(year === undefined ? thisYear : Number(year)) + late
+  if (time >= now.getTime() || year !== undefined) return time
+  return day === undefined ? time + DAY_MS : wallIn(thisYear + 1) + late
 }
 
 /** The time in a zone as if it were UTC; null for an unknown zone. */
