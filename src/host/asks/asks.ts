@@ -254,7 +254,7 @@ export class Asks {
     this.#open.set(agentId, open)
     try {
       const found = await this.#parts.agents.adopt(agentId)
-      if (found.kind === 'running') this.#goOn(agentId, open)
+      if (found.kind === 'running') this.#keepRunning(agentId, open)
       else if (found.kind === 'never-started') this.#finish(about, agentId, { status: 'stopped' })
       else await this.#end(agentId, open, found.outcome)
     } catch (error) {
@@ -263,7 +263,7 @@ export class Asks {
     }
   }
 
-  #goOn(agentId: AgentId, open: OpenAsk): void {
+  #keepRunning(agentId: AgentId, open: OpenAsk): void {
     void this.#parts.slots.acquire({ holder: agentId, isAtWork: true, granted: () => undefined })
     this.#limitTime(agentId, open)
   }
