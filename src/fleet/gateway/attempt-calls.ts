@@ -153,6 +153,8 @@ export class AttemptCalls {
     await this.#parts.runs.report(item, async ({ transaction, send, settings }) => {
       const attempt = await readAttempt(transaction, agentId)
       if (!isCurrent(attempt, worker) || !attempt.request) throw new NotCurrent(agentId)
+      // Asked again because the first call was not answered: it may have arrived nevertheless.
+      if (await isAnswered(transaction, agentId, question.id)) return
       const until = new Date(Date.parse(question.askedAt) + settings.answerMs).toISOString()
       const { key } = attempt.request.launch
       await send({ type: 'agent.asked', at: this.#now(), key, question, until })
@@ -286,6 +288,18 @@ export class AttemptCalls {
   #now(): string {
     return this.#parts.now().toISOString()
   }
+}
+
+async function isAnswered(
+  database: Database,
+  agentId: AgentId,
+  questionId: string,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'select from sdd.answers where agent_id = $1 and question_id = $2',
+    [agentId, questionId],
+  )
+  return rowCount === 1
 }
 
 interface AnswerRow {
