@@ -42,6 +42,8 @@ interface StepParts {
   nextClaim: () => string | null
   lease: Lease
   guard: Guard | undefined
+  /** To be called before a process starts that `processIds` did not name yet. */
+  guardProcesses: () => void
   open: OpenStep
   env: NodeJS.ProcessEnv
   reportError: (error: unknown) => void
@@ -237,6 +239,7 @@ export class StepAtWork {
       })
     })
     if (this.#isStopped) return
+    this.#parts.guardProcesses()
     steps.start(setUp)
     const { outcome } = await ended
     if (this.#isStopped) return

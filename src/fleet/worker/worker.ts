@@ -117,7 +117,9 @@ export class Worker {
     const open: OpenStep = (assertCurrent) => ItemWorkspace.open({ ...place, assertCurrent }, given)
     const nextClaim = (): string | null =>
       this.#isDraining || this.#isStopped ? null : randomUUID()
-    const parts = { calls, lease: this.#lease, guard, open, env, nextClaim, reportError }
+    const guardProcesses = (): void => this.#guard()
+    const guarded = { lease: this.#lease, guard, guardProcesses }
+    const parts = { calls, ...guarded, open, env, nextClaim, reportError }
     this.#run(new StepAtWork(parts, given))
   }
 
