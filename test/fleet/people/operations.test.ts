@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { expect, it } from 'vitest'
 import { agentIdSchema, type AgentId } from '../../../src/contracts/ids.ts'
 import type { ToldWorker } from '../../../src/fleet/gateway/worker-calls.ts'
@@ -8,6 +9,10 @@ import { CommitDocuments } from '../../../src/fleet/git/commit-documents.ts'
 import { Mirrors } from '../../../src/fleet/git/mirrors.ts'
 import { ProjectBoard } from '../../../src/fleet/served/project-board.ts'
 import { FleetWorld } from '../world/fleet-world.ts'
+
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+)
 
 it('health, readiness and what Prometheus counts', async () => {
   await using world = await FleetWorld.make()
@@ -21,6 +26,13 @@ it('health, readiness and what Prometheus counts', async () => {
   expect(text).toContain('sdd_steps{project="shop",state="queued"} 1')
   expect(text).toContain('sdd_workers{state="offline"} 1')
   expect(text).toContain('process_resident_memory_bytes')
+})
+
+it.skipIf(!hasIpv6)('a coordinator at an IPv6 address says where it can be reached', async () => {
+  await using world = await FleetWorld.make()
+  const { url } = await world.coordinator({ address: '::1' })
+  expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
 })
 
 it('a worker says what it is, is drained and used again', async () => {
