@@ -13,7 +13,7 @@ import { prepared, type Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { givenBefore, type GivenRow } from '../jobs/given-rows.ts'
 import type { AskedStep, Jobs } from '../jobs/jobs.ts'
-import { JOURNAL_CHANNEL } from '../journal/journal-feed.ts'
+import { JOURNAL_CHANNEL } from '../journal/journal-rows.ts'
 import { Recent } from '../recent.ts'
 import {
   AGENT_CHANNEL,
