@@ -44,46 +44,12 @@ class Heard implements JournalFollower {
 const seqs = async (journal: Journal, after = 0): Promise<number[]> =>
   (await journal.read(after)).map(({ seq }) => seq)
 
+type MakePlace = () => Promise<JournalPlace> | JournalPlace
+
 /** What every journal guarantees, wherever it is stored. */
-export function journalSuite(
-  name: string,
-  place: () => Promise<JournalPlace> | JournalPlace,
-): void {
+export function journalSuite(name: string, place: MakePlace): void {
   describe(`journal port: ${name}`, () => {
-    it('gives back what was appended, in order, from any number on', async () => {
-      await using here = await place()
-      const journal = await here.open()
-      expect(journal.version).toBe(0)
-      await journal.append(0, [entry(1), entry(2)])
-      await journal.append(2, [entry(3)])
-      expect(journal.version).toBe(3)
-      expect(await journal.read(0)).toEqual([entry(1), entry(2), entry(3)])
-      expect(await seqs(journal, 2)).toEqual([3])
-      expect(await seqs(journal, 3)).toEqual([])
-    })
-
-    it('is found by the next process, also by one that opens after a close', async () => {
-      await using here = await place()
-      const first = await here.open()
-      await first.append(0, [entry(1), entry(2)])
-      await first.sync()
-      first.close()
-      const second = await here.open()
-      expect(second.version).toBe(2)
-      await second.append(2, [entry(3)])
-      expect(await seqs(second)).toEqual([1, 2, 3])
-    })
-
-    it('refuses an append at another version, and writes nothing of it', async () => {
-      await using here = await place()
-      const journal = await here.open()
-      await journal.append(0, [entry(1)])
-      await expect(journal.append(0, [entry(1)])).rejects.toBeInstanceOf(JournalMoved)
-      await expect(journal.append(2, [entry(3)])).rejects.toBeInstanceOf(JournalMoved)
-      expect(await seqs(journal)).toEqual([1])
-      await journal.append(1, [entry(2)])
-      expect(await seqs(journal)).toEqual([1, 2])
-    })
+    keepsEntries(place)
 
     it('refuses an append when somebody else has cut it, until it is reloaded', async () => {
       await using here = await place()
@@ -96,34 +62,6 @@ export function journalSuite(
       expect(journal.version).toBe(3)
       await journal.append(3, [entry(4)])
       expect(await seqs(await here.open())).toEqual([1, 4])
-    })
-
-    it('drops half an entry that a dying writer left, and nothing else', async () => {
-      await using here = await place()
-      const first = await here.open()
-      await first.append(0, [entry(1), entry(2)])
-      first.close()
-      const isLeft = await here.tear()
-      const second = await here.open()
-      expect(second.tornBytes > 0).toBe(isLeft)
-      expect(await seqs(second)).toEqual([1, 2])
-      if (isLeft) await expect(second.append(2, [entry(3)])).rejects.toBeInstanceOf(JournalMoved)
-      await second.reload()
-      expect(second.tornBytes).toBe(0)
-      await second.append(2, [entry(3)])
-      expect(await seqs(await here.open())).toEqual([1, 2, 3])
-    })
-
-    it('is repaired before the first append as well', async () => {
-      await using here = await place()
-      const first = await here.open()
-      await first.append(0, [entry(1)])
-      first.close()
-      await here.tear()
-      const second = await here.open()
-      await second.repair()
-      await second.append(1, [entry(2)])
-      expect(await seqs(await here.open())).toEqual([1, 2])
     })
 
     it('tells a follower what stands there and what comes, each once', async () => {
@@ -190,5 +128,75 @@ export function journalSuite(
       await journal.append(3, [entry(4)])
       await journal.sync()
     })
+  })
+}
+
+/** Of a journal that one transaction writes: no one else writes it or follows it meanwhile. */
+export function heldJournalSuite(name: string, place: MakePlace): void {
+  describe(`journal port: ${name}`, () => keepsEntries(place))
+}
+
+function keepsEntries(place: MakePlace): void {
+  it('gives back what was appended, in order, from any number on', async () => {
+    await using here = await place()
+    const journal = await here.open()
+    expect(journal.version).toBe(0)
+    await journal.append(0, [entry(1), entry(2)])
+    await journal.append(2, [entry(3)])
+    expect(journal.version).toBe(3)
+    expect(await journal.read(0)).toEqual([entry(1), entry(2), entry(3)])
+    expect(await seqs(journal, 2)).toEqual([3])
+    expect(await seqs(journal, 3)).toEqual([])
+  })
+
+  it('is found by the next process, also by one that opens after a close', async () => {
+    await using here = await place()
+    const first = await here.open()
+    await first.append(0, [entry(1), entry(2)])
+    await first.sync()
+    first.close()
+    const second = await here.open()
+    expect(second.version).toBe(2)
+    await second.append(2, [entry(3)])
+    expect(await seqs(second)).toEqual([1, 2, 3])
+  })
+
+  it('refuses an append at another version, and writes nothing of it', async () => {
+    await using here = await place()
+    const journal = await here.open()
+    await journal.append(0, [entry(1)])
+    await expect(journal.append(0, [entry(1)])).rejects.toBeInstanceOf(JournalMoved)
+    await expect(journal.append(2, [entry(3)])).rejects.toBeInstanceOf(JournalMoved)
+    expect(await seqs(journal)).toEqual([1])
+    await journal.append(1, [entry(2)])
+    expect(await seqs(journal)).toEqual([1, 2])
+  })
+
+  it('drops half an entry that a dying writer left, and nothing else', async () => {
+    await using here = await place()
+    const first = await here.open()
+    await first.append(0, [entry(1), entry(2)])
+    first.close()
+    const isLeft = await here.tear()
+    const second = await here.open()
+    expect(second.tornBytes > 0).toBe(isLeft)
+    expect(await seqs(second)).toEqual([1, 2])
+    if (isLeft) await expect(second.append(2, [entry(3)])).rejects.toBeInstanceOf(JournalMoved)
+    await second.reload()
+    expect(second.tornBytes).toBe(0)
+    await second.append(2, [entry(3)])
+    expect(await seqs(await here.open())).toEqual([1, 2, 3])
+  })
+
+  it('is repaired before the first append as well', async () => {
+    await using here = await place()
+    const first = await here.open()
+    await first.append(0, [entry(1)])
+    first.close()
+    await here.tear()
+    const second = await here.open()
+    await second.repair()
+    await second.append(1, [entry(2)])
+    expect(await seqs(await here.open())).toEqual([1, 2])
   })
 }

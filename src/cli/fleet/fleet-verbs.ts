@@ -110,7 +110,7 @@ async function runImport(invocation: Invocation, { pool, runs }: OpenedRuns): Pr
   )
 }
 
-async function runExport(invocation: Invocation, { pool, runs }: OpenedRuns): Promise<number> {
+async function runExport(invocation: Invocation, { pool, jobs, runs }: OpenedRuns): Promise<number> {
   const { exportItem } = await import('../../fleet/moving/export-item.ts')
   const ref = refIn(invocation)
   const { folders } = locateProject(invocation)
@@ -120,7 +120,7 @@ async function runExport(invocation: Invocation, { pool, runs }: OpenedRuns): Pr
       `The code of ${ref.item.name} is in a worktree of the fleet`,
       'Deploy it there: this checkout has no such worktree',
     )
-  if (!(await exportItem(pool, { ...ref, folders })))
+  if (!(await exportItem({ pool, jobs }, { ...ref, folders })))
     throw new Refused({ code: 'NOT_FOUND', item: ref.item })
   return done(invocation, `${ref.item.name} is back in this checkout, and no longer in the fleet.`)
 }

@@ -42,6 +42,7 @@ export class Listening implements AsyncDisposable {
     client.on('end', () => this.#reconnect(client))
     await client.connect()
     for (const channel of channels) await client.query(`listen ${channel}`)
+    if (this.#isClosed) return client.end()
     this.#client = client
     connected()
   }

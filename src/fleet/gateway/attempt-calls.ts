@@ -13,7 +13,7 @@ import { prepared, type Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { givenBefore, type GivenRow } from '../jobs/given-rows.ts'
 import type { AskedStep, Jobs } from '../jobs/jobs.ts'
-import { JOURNAL_CHANNEL } from '../journal/journal-feed.ts'
+import { JOURNAL_CHANNEL } from '../journal/journal-rows.ts'
 import { Recent } from '../recent.ts'
 import {
   AGENT_CHANNEL,
@@ -153,6 +153,8 @@ export class AttemptCalls {
     await this.#parts.runs.report(item, async ({ transaction, send, settings }) => {
       const attempt = await readAttempt(transaction, agentId)
       if (!isCurrent(attempt, worker) || !attempt.request) throw new NotCurrent(agentId)
+      // Asked again because the first call was not answered: it may have arrived nevertheless.
+      if (await isAnswered(transaction, agentId, question.id)) return
       const until = new Date(Date.parse(question.askedAt) + settings.answerMs).toISOString()
       const { key } = attempt.request.launch
       await send({ type: 'agent.asked', at: this.#now(), key, question, until })
@@ -286,6 +288,18 @@ export class AttemptCalls {
   #now(): string {
     return this.#parts.now().toISOString()
   }
+}
+
+async function isAnswered(
+  database: Database,
+  agentId: AgentId,
+  questionId: string,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'select from sdd.answers where agent_id = $1 and question_id = $2',
+    [agentId, questionId],
+  )
+  return rowCount === 1
 }
 
 interface AnswerRow {

@@ -6,6 +6,7 @@ import { applyWSSHandler } from '@trpc/server/adapters/ws'
 import type pg from 'pg'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { z } from 'zod'
+import { inUrl } from '../../host/server/host-names.ts'
 import { sendJson } from '../../host/server/http-answers.ts'
 import { closeServer, listenAt } from '../../host/server/listening.ts'
 import { packageVersion } from '../../host/shell/package-files.ts'
@@ -62,7 +63,7 @@ export class GatewayServer implements AsyncDisposable {
   private constructor(parts: GatewayParts, server: Server, port: number) {
     this.#parts = parts
     this.#server = server
-    this.url = `${parts.tls ? 'https' : 'http'}://${parts.address}:${port}`
+    this.url = `${parts.tls ? 'https' : 'http'}://${inUrl(parts.address)}:${port}`
     applyWSSHandler({
       wss: this.#sockets,
       router: workerRouter({ ...parts, database: parts.pool }),

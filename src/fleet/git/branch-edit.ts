@@ -79,6 +79,20 @@ export async function beginBranch(
   }
 }
 
+/** Whether that commit is nothing but this edit, in the same words, on top of another commit. */
+export async function isJust(
+  mirrors: Mirrors,
+  of: Pick<ItemRow, 'repository'>,
+  { commit, edit }: { commit: string; edit: Edit },
+): Promise<boolean> {
+  const git = await mirrors.with(of, commit)
+  const parent = await git.find(`${commit}^`)
+  if (parent === null) return false
+  const contentOf = (one: string): Promise<string> =>
+    git.text(['show', '--no-patch', '--format=%T %P %B', one])
+  return (await contentOf(commit)) === (await contentOf(await commitOf(git, parent, edit)))
+}
+
 async function beginsWith(
   mirrors: Mirrors,
   row: ItemRow,

@@ -73,6 +73,8 @@ export class CommitDocuments implements Disposable {
     const isHere = reading.then(async ({ commit }) => {
       if ((await commit) === null) await this.#mirrors.with(row, head)
     })
+    // Not every caller waits for it, and a failure that nobody hears ends the process.
+    isHere.catch(() => undefined)
     const documents = reading.then(async ({ read, commit, found }) => {
       const [before] = await Promise.all([found, isHere])
       return (await commit) === null ? read() : before

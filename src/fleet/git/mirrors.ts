@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GitFailed, WritingGit } from '../../host/git/writing-git.ts'
 import { Turns } from '../../host/runs/turns.ts'
 
 /** What git says of a commit that the repository does not have or does not serve. */
 const GONE = /not our ref|unadvertised object/
+
+/** Written last: a mirror without this file may lack any of its settings, and is set up again. */
+const COMPLETE = 'sdd-complete'
 
 /** The repository no longer has a commit that it once had. */
 export class CommitGone extends Error {
@@ -71,12 +74,14 @@ export class Mirrors {
   async open({ repository }: MirrorOf): Promise<WritingGit> {
     const dir = join(this.#folder, nameOf(repository))
     await this.#turns.take(dir, async () => {
-      if (existsSync(join(dir, 'HEAD'))) return
+      const complete = join(dir, COMPLETE)
+      if (existsSync(complete)) return
       mkdirSync(dir, { recursive: true })
       const git = await WritingGit.open(dir, { env: this.#env })
       await git.must(['init', '--quiet', '--bare', '.'])
       await git.must(['config', 'remote.origin.url', repository])
       await git.must(['config', 'remote.origin.fetch', '+refs/heads/*:refs/remotes/origin/*'])
+      writeFileSync(complete, '')
     })
     return WritingGit.open(dir, { env: this.#env })
   }

@@ -2,6 +2,9 @@ import type { JournalEntry } from '../../contracts/journal.ts'
 import { parseLine } from '../../host/journal/journal-lines.ts'
 import type { Database } from '../database/database.ts'
 
+/** Tells every coordinator that the journal of an item has grown. */
+export const JOURNAL_CHANNEL = 'sdd_journal'
+
 /** The number of a journal's last entry, and the highest number ever given in it. */
 export interface JournalEnd {
   standing: number
@@ -51,36 +54,6 @@ export async function readOn(database: Database, item: number, after: number): P
     return { ...(await readOn(database, item, 0)), isCut: true }
   const behind = after > 0 ? rows.slice(1) : rows
   return { entries: entriesIn(behind), standing: rows.at(-1)?.seq ?? 0, isCut: false }
-}
-
-/** One statement, so it is atomic outside a transaction too; false when the journal had moved. */
-export async function appendRows(
-  database: Database,
-  item: number,
-  { end, entries }: { end: JournalEnd; entries: readonly JournalEntry[] },
-): Promise<boolean> {
-  const last = entries.at(-1)?.seq ?? end.given
-  const { rowCount } = await database.query(
-    `with kept as (
-       update sdd.items set given = $2
-       where id = $1 and given = $3
-         and coalesce((select max(seq) from sdd.journal where item = $1), 0) = $4
-       returning id
-     )
-     insert into sdd.journal (item, seq, entry)
-     select kept.id, added.seq, added.entry
-     from kept, unnest($5::bigint[], $6::text[]) as added (seq, entry)
-     returning case when seq = $2 then pg_notify('sdd_journal', item::text) end`,
-    [
-      item,
-      last,
-      end.given,
-      end.standing,
-      entries.map(({ seq }) => seq),
-      entries.map((entry) => JSON.stringify(entry)),
-    ],
-  )
-  return rowCount === entries.length
 }
 
 /** Newest first. */

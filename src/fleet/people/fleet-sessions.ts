@@ -28,8 +28,10 @@ export class FleetSessions implements Sessions {
   readonly state: { allowedHosts: readonly string[] }
   readonly #database: Database
   readonly #port: () => number
-  /** By the hash of their secret: a cookie, or the key of a command line. */
-  readonly #known = new Map<string, Session>()
+  /** Browsers by the hash of their cookie. */
+  readonly #browsers = new Map<string, Session>()
+  /** Command lines by the hash of their key. */
+  readonly #terminals = new Map<string, Session>()
   readonly #seenAt = new Map<string, number>()
   #ids: ReadonlySet<string> = new Set()
 
@@ -42,15 +44,18 @@ export class FleetSessions implements Sessions {
   /** Must be awaited before the request is judged. */
   async load({ headers }: IncomingMessage): Promise<void> {
     const bearer = /^Bearer (.{20,200})$/.exec(headers.authorization ?? '')?.[1]
-    const shown = [...cookieValues(headers.cookie, this.#port()), ...(bearer ? [bearer] : [])]
-    if (shown.length === 0) return
-    const hashes = shown.slice(0, 5).map(hashOf)
+    const cookies = cookieValues(headers.cookie, this.#port()).slice(0, 5).map(hashOf)
+    const keys = bearer === undefined ? [] : [hashOf(bearer)]
+    if (cookies.length + keys.length === 0) return
     const { rows } = await this.#database.query<Columns>(
-      `${SELECTED} where cookie_hash = any ($1) or (cookie_hash is null and key_hash = any ($1))`,
-      [hashes],
+      `${SELECTED} where cookie_hash = any ($1) or (cookie_hash is null and key_hash = any ($2))`,
+      [cookies, keys],
     )
-    for (const hash of hashes) this.#known.delete(hash)
-    for (const row of rows) this.#known.set(row.cookieHash ?? row.keyHash, sessionOf(row))
+    for (const hash of cookies) this.#browsers.delete(hash)
+    for (const hash of keys) this.#terminals.delete(hash)
+    for (const row of rows)
+      if (row.cookieHash === null) this.#terminals.set(row.keyHash, sessionOf(row))
+      else this.#browsers.set(row.cookieHash, sessionOf(row))
   }
 
   /** Reads who still has access. */
@@ -64,7 +69,7 @@ export class FleetSessions implements Sessions {
   }
 
   sessionOf(cookie: string): Session | null {
-    return this.#known.get(hashOf(cookie)) ?? null
+    return this.#browsers.get(hashOf(cookie)) ?? null
   }
 
   isKeyOf({ keyHash }: Session, key: string): boolean {
@@ -72,7 +77,7 @@ export class FleetSessions implements Sessions {
   }
 
   readonly byBearer: ByBearer = (given) => {
-    const session = this.#known.get(hashOf(given))
+    const session = this.#terminals.get(hashOf(given))
     if (session === undefined || session.role === undefined) return null
     this.markSeen(session.id)
     const { id, name, role } = session

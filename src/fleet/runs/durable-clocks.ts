@@ -37,12 +37,18 @@ class DurableTimers {
     })
   }
 
+  /** The time that a step waited for a worker is not taken off. */
   hold(name: string): void {
     const { database, item, now } = this.#parts
     database.send({
       about: `timer ${name}`,
       statement: `update sdd.timers
-       set left_ms = greatest(0, extract(epoch from due - $3::timestamptz) * 1000), due = null
+       set left_ms = greatest(
+         0,
+         extract(epoch from due - $3::timestamptz) * 1000,
+         (select (news::json ->> 'afterMs')::bigint - extract(epoch from now() - claimed_at) * 1000
+          from sdd.attempts where agent_id = $2)
+       ), due = null
        where item = $1 and name = $2 and due is not null`,
       values: [item, name, now()],
     })

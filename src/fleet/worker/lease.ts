@@ -1,32 +1,42 @@
 import { steadyMs } from './lease-times.ts'
 
-/** Ends before the coordinator takes the step for lost, so nothing of it is left here by then. */
+/** Ends before the coordinator takes a step for lost, so nothing of it is left here by then. */
 export class Lease {
   readonly #lengthMs: number
   readonly #now: () => number
-  #renewedAt: number
+  /** By step: when what it was last given or renewed by was asked for. */
+  readonly #renewedAt = new Map<string, number>()
 
   constructor(lengthMs: number, now: () => number = steadyMs) {
     this.#lengthMs = lengthMs
     this.#now = now
-    this.#renewedAt = now()
   }
 
-  /** Counts from before the call, so the time the answer took does not extend the lease. */
-  async renew<T>(call: () => Promise<T>): Promise<T> {
+  /**
+   * Renews the steps that the call names. Counts from before the call, so the time the answer took
+   * does not extend the lease.
+   */
+  async renew<T>(call: (agentIds: readonly string[]) => Promise<T>): Promise<T> {
     const before = this.#now()
-    const answer = await call()
-    this.#renewedAt = before
+    const agentIds = [...this.#renewedAt.keys()]
+    const answer = await call(agentIds)
+    for (const agentId of agentIds)
+      if (this.#renewedAt.has(agentId)) this.#renewedAt.set(agentId, before)
     return answer
   }
 
-  /** A step was given at that time or later; with several steps, the earliest end counts. */
-  began(at: number, isOnly: boolean): void {
-    this.#renewedAt = isOnly ? at : Math.min(this.#renewedAt, at)
+  /** The step was given at that time or later. */
+  began(agentId: string, at: number): void {
+    this.#renewedAt.set(agentId, at)
   }
 
+  ended(agentId: string): void {
+    this.#renewedAt.delete(agentId)
+  }
+
+  /** With several steps, the earliest end counts. */
   get endsAt(): number {
-    return this.#renewedAt + this.#lengthMs
+    return Math.min(this.#now(), ...this.#renewedAt.values()) + this.#lengthMs
   }
 
   get isHeld(): boolean {

@@ -18,6 +18,7 @@ import type { Guard } from './guard.ts'
 import { folderName, type ItemWorkspace } from './item-workspace.ts'
 import { steadyMs } from './lease-times.ts'
 import type { Lease } from './lease.ts'
+import { NewestReport } from './newest-report.ts'
 import { pumpOutput } from './output-pump.ts'
 import { isSetUp, setUpBefore } from './set-up.ts'
 import { failedWith, NotTrusted, NOT_ENDED, SetUpFailed, type StepResult } from './step-ends.ts'
@@ -41,6 +42,8 @@ interface StepParts {
   nextClaim: () => string | null
   lease: Lease
   guard: Guard | undefined
+  /** To be called before a process starts that `processIds` did not name yet. */
+  guardProcesses: () => void
   open: OpenStep
   env: NodeJS.ProcessEnv
   reportError: (error: unknown) => void
@@ -187,14 +190,7 @@ export class StepAtWork {
     this.#agents = agents
     this.#steps = steps
     await this.#setUp(workspace, steps, settings.delivery.worktree.setup)
-    const ended = new Promise<StepEnd>((resolve) => {
-      steps.onChange(({ key, status, end, question }) => {
-        if (key.agentId !== this.agentId) return
-        if (end !== null) return resolve(end)
-        if (question !== null) void calls.asked(this.agentId, question).catch(ignored)
-        else if (status === 'running') void calls.started(this.agentId).catch(ignored)
-      })
-    })
+    const ended = this.#endOf(steps)
     const pulse = new AgentPulse(agents, (info) => {
       void calls.reported(this.agentId, info).catch(ignored)
     })
@@ -209,6 +205,22 @@ export class StepAtWork {
     if (setup !== null && isSetUp(request) && end.outcome.status === 'completed')
       await workspace.noteSetUp(setup)
     return end
+  }
+
+  /** Until then it reports whether its agent works or asks: a run waits for both to be heard. */
+  #endOf(steps: LocalSteps): Promise<StepEnd> {
+    const { calls } = this.#parts
+    const reports = new NewestReport()
+    return new Promise((resolve) => {
+      steps.onChange(({ key, status, end, question }) => {
+        if (key.agentId !== this.agentId) return
+        if (end !== null) {
+          reports.close()
+          resolve(end)
+        } else if (question !== null) reports.send(() => calls.asked(this.agentId, question))
+        else if (status === 'running') reports.send(() => calls.started(this.agentId))
+      })
+    })
   }
 
   /** Needed when another worker made the worktree that the item had so far. */
@@ -227,6 +239,7 @@ export class StepAtWork {
       })
     })
     if (this.#isStopped) return
+    this.#parts.guardProcesses()
     steps.start(setUp)
     const { outcome } = await ended
     if (this.#isStopped) return

@@ -112,12 +112,14 @@ export class Worker {
   #begin({ given, askedAt }: NextStep): void {
     if (this.#isStopped) return
     const { calls, env, folder, guard, reportError } = this.#parts
-    this.#lease.began(askedAt + given.waitedMs, this.#atWork.size === 0)
+    this.#lease.began(given.request.launch.key.agentId, askedAt + given.waitedMs)
     const place = { mirrors: this.#mirrors, folder: join(folder, 'worktrees'), env }
     const open: OpenStep = (assertCurrent) => ItemWorkspace.open({ ...place, assertCurrent }, given)
     const nextClaim = (): string | null =>
       this.#isDraining || this.#isStopped ? null : randomUUID()
-    const parts = { calls, lease: this.#lease, guard, open, env, nextClaim, reportError }
+    const guardProcesses = (): void => this.#guard()
+    const guarded = { lease: this.#lease, guard, guardProcesses }
+    const parts = { calls, ...guarded, open, env, nextClaim, reportError }
     this.#run(new StepAtWork(parts, given))
   }
 
@@ -138,6 +140,7 @@ export class Worker {
       this.#parts.reportError(error)
     }
     this.#atWork.delete(step.agentId)
+    this.#lease.ended(step.agentId)
     if (next !== null) this.#begin(next)
     this.#guard()
     this.#lookSoon(0)
@@ -150,7 +153,7 @@ export class Worker {
     if (this.#atWork.size === 0 || this.#isTouching) return
     this.#isTouching = true
     try {
-      const gone = await this.#lease.renew(() => calls.touch([...this.#atWork.keys()]))
+      const gone = await this.#lease.renew((agentIds) => calls.touch(agentIds))
       this.#guard()
       await Promise.all(gone.map(async (agentId) => this.#atWork.get(agentId)?.stop()))
     } catch (error) {

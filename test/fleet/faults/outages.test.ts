@@ -82,3 +82,32 @@ it('F4 PostgreSQL is killed in the middle of a run and comes back: the run goes 
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+it('F4 a question that an agent asks while the database is away is asked when it is back', async () => {
+  await using world = await FleetWorld.make(
+    {},
+    { overrides: [{ phase: 'requirements', asks: 'Bash' }] },
+  )
+  const one = await world.coordinator()
+  await world.database.pool.query(REFUSES_FIRST_QUESTION)
+  await world.worker(one, 'first')
+  const item = await world.newSpec('login')
+  await world.start(one, item, ['design'])
+  await world.entry(item, 'agent.asked')
+  const calledBy = { kind: 'person', via: 'cli' } as const
+  await one.runs.command(world.ref(item), { type: 'answer', item, answer: 'allow', calledBy })
+  await world.entry(item, 'run.completed')
+})
+
+/** What a sequence gives is not taken back with the transaction. */
+const REFUSES_FIRST_QUESTION = `
+  create sequence sdd.questions;
+  create function sdd.refuse_first() returns trigger language plpgsql as $$
+  begin
+    if new.entry like '%"agent.asked"%' and nextval('sdd.questions') = 1 then
+      raise exception 'away';
+    end if;
+    return new;
+  end $$;
+  create trigger refuse_first before insert on sdd.journal
+    for each row execute function sdd.refuse_first()`

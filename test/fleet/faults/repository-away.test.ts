@@ -139,6 +139,26 @@ it('F4 a step that waits for a worker is not too slow, however long it waits', a
   await world.entry(item, 'run.completed')
 })
 
+it('F4 an agent that asks keeps all of its time, however long its step waited for a worker', async () => {
+  await using world = await FleetWorld.make({}, { asks: 'Bash' })
+  const one = await world.coordinator()
+  const item = await world.newSpec('login')
+  await world.start(one, item, ['design'])
+  const { pool } = world.database
+  // As if it had been queued five minutes earlier.
+  await pool.query(
+    `update sdd.timers set due = due - interval '5 minutes' where news like '%timed-out%'`,
+  )
+  await world.worker(one, 'first')
+  await world.entry(item, 'agent.asked')
+  const { rows } = await pool.query(
+    `select (news::json ->> 'afterMs')::bigint - left_ms
+       <= extract(epoch from now() - claimed_at) * 1000 as "isWhole"
+     from sdd.timers join sdd.attempts on agent_id = name`,
+  )
+  expect(rows).toEqual([{ isWhole: true }])
+})
+
 it('a step that took too long on its worker is ended', async () => {
   await using world = await FleetWorld.make({}, { hold: 'gate' })
   const item = await atWork(world)

@@ -1,8 +1,17 @@
-import { expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { Listening } from '../../../src/fleet/database/listening.ts'
 import { Jobs } from '../../../src/fleet/jobs/jobs.ts'
 import { idOf } from '../../../src/fleet/runs/item-row.ts'
 import { FleetDatabase } from '../world/fleet-database.ts'
 import { FleetWorld } from '../world/fleet-world.ts'
+import { WAIT } from '../world/wait.ts'
+
+/** The name that clients look for in a socket folder. */
+const SOCKET = '.s.PGSQL.5432'
 
 it('a timer that cannot be heard holds up no other', async () => {
   await using world = await FleetWorld.make()
@@ -34,4 +43,38 @@ it('a queue that could not be made is made when it is needed again', async () =>
   await expect(jobs.queueOf('late')).rejects.toThrow()
   await pool.query('alter table pgboss.away rename to queue')
   expect(await jobs.queueOf('late')).toBe('steps/late')
+})
+
+it('what hears the database leaves no connection when it is closed while it connects again', async () => {
+  await using database = await FleetDatabase.make()
+  const folder = mkdtempSync(join(tmpdir(), 'sdd-socket-'))
+  const came: Socket[] = []
+  const server = createServer((socket) => void came.push(socket))
+  server.listen(join(folder, SOCKET))
+  const url = new URL(database.url.replace('///', '//localhost/'))
+  const passed = async (index: number): Promise<Socket> => {
+    const near = await vi.waitFor(() => came[index] ?? Promise.reject(new Error('not yet')), WAIT)
+    const far = connect(join(url.searchParams.get('host') ?? '', SOCKET))
+    near.pipe(far).pipe(near)
+    return near
+  }
+  try {
+    const host = encodeURIComponent(folder)
+    const opening = Listening.open(`postgresql:///${database.name}?host=${host}&user=sdd`, {
+      channels: ['sdd_test'],
+      heard: () => undefined,
+      connected: () => undefined,
+    })
+    const first = await passed(0)
+    const listening = await opening
+    first.destroy()
+    await vi.waitFor(() => expect(came).toHaveLength(2), WAIT)
+    await listening[Symbol.asyncDispose]()
+    const next = await passed(1)
+    await expect.poll(() => next.closed).toBe(true)
+  } finally {
+    for (const socket of came) socket.destroy()
+    server.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { KEY_HEADER } from '../../../src/contracts/launch/session-key.ts'
 import { NOT_ADMITTED, VERSION_HEADER, WORKER_PATH } from '../../../src/fleet/gateway/protocol.ts'
 import { invite } from '../../../src/fleet/people/invitations.ts'
 import { packageVersion } from '../../../src/host/shell/package-files.ts'
@@ -62,6 +63,15 @@ it('F8 no one gets in with nothing, half of a session, or a key that was made up
   await refused({ ...session, cookie: `${session.cookie.split('=')[0]}=${'a'.repeat(43)}` }, 401)
   for (const path of ['/whoami', '/log/p_0123456789ab/agent_x_1_1'])
     expect((await ask({ path, headers: { cookie: session.cookie } })).status).toBe(401)
+})
+
+it('F8 the cookie of a browser is no key of a terminal, and a key of a terminal is no cookie', async () => {
+  const [name = '', cookie = ''] = session.cookie.split('=')
+  await refused({ authorization: `Bearer ${cookie}` }, 401)
+  const ada = await person(world, url.origin, 'admin')
+  ada.close()
+  await refused({ ...session, cookie: `${name}=${ada.key}`, [KEY_HEADER]: ada.key }, 401)
+  expect((await ask({ headers: { authorization: `Bearer ${ada.key}` } })).status).toBe(200)
 })
 
 it('F8 a worker is no person, and a person is no worker', async () => {

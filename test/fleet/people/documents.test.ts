@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { RpcReply } from '../../../src/contracts/rpc.ts'
@@ -27,8 +27,8 @@ const shownAt = (ref: string, path: string): string =>
 
 /** Pushes as someone who only has the repository. */
 function pushOnto(branch: string, file: string): void {
-  world.git(world.root, 'clone', '--quiet', '--branch', branch, 'shop.git', 'theirs')
-  const clone = join(world.root, 'theirs')
+  const clone = mkdtempSync(join(world.root, 'theirs-'))
+  world.git(world.root, 'clone', '--quiet', '--branch', branch, 'shop.git', clone)
   writeFileSync(join(clone, file), 'theirs\n')
   world.git(clone, 'add', '.')
   world.git(clone, 'commit', '--quiet', '-m', 'Theirs')
@@ -85,6 +85,24 @@ it('a name whose branch is already in the repository is refused: no work of othe
     expect(await ada.call('create', { item, description: '', ...ORDER })).toMatchObject({
       error: { code: 'GIT_REFUSED' },
     })
+})
+
+it('a report whose branch was pushed and that got no further is made again under its name', async () => {
+  const item = bugItem(specNamed('cut-short').name)
+  const made = { item, description: 'It stops.', ...ORDER }
+  valueOf(await ada.call('create', made))
+  const pushed = world.git(world.repository, 'rev-parse', 'bugfix/cut-short')
+  // As when the coordinator is killed after the push.
+  const { pool } = world.database
+  await pool.query(`delete from sdd.items where name = 'cut-short'`)
+  const other = { ...made, description: 'It is slow.' }
+  expect(await ada.call('create', other)).toMatchObject({ error: { code: 'GIT_REFUSED' } })
+  valueOf(await ada.call('create', made))
+  expect(world.git(world.repository, 'rev-parse', 'bugfix/cut-short')).toBe(pushed)
+  expect((await read(item, 'report.md')).text).toContain('It stops.')
+  await pool.query(`delete from sdd.items where name = 'cut-short'`)
+  pushOnto('bugfix/cut-short', 'theirs.txt')
+  expect(await ada.call('create', made)).toMatchObject({ error: { code: 'GIT_REFUSED' } })
 })
 
 it('a document is edited over a fleet: a commit on the branch, which the next agent works from', async () => {

@@ -59,12 +59,9 @@ it('an answer that was given while its worker was away is kept for it', async ()
   const given = await before.claim()
   const agentId: AgentId = given?.request.launch.key.agentId ?? agentIdSchema.parse('agent_x_1_1')
   await before.started(agentId)
-  await before.asked(agentId, {
-    id: 'q1',
-    tool: 'Bash',
-    summary: 'npm install',
-    askedAt: new Date().toISOString(),
-  })
+  const askedAt = new Date().toISOString()
+  const question = { id: 'q1', tool: 'Bash', summary: 'npm install', askedAt }
+  await before.asked(agentId, question)
   await before.close()
   const calledBy = { kind: 'person', via: 'cli' } as const
   const reply = await one.runs.command(world.ref(item), {
@@ -81,6 +78,10 @@ it('an answer that was given while its worker was away is kept for it', async ()
     await expect
       .poll(() => told)
       .toEqual([{ type: 'answer', agentId, questionId: 'q1', answer: 'allow' }])
+    // It asks again when it was cut off before it heard that its question had arrived.
+    await after.asked(agentId, question)
+    const asked = (await world.types(item)).filter((type) => type === 'agent.asked')
+    expect(asked).toHaveLength(1)
   } finally {
     leave()
     await after.close()

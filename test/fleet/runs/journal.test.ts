@@ -1,35 +1,50 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { JournalFeed } from '../../../src/fleet/journal/journal-feed.ts'
-import { PgJournal } from '../../../src/fleet/journal/pg-journal.ts'
-import { entry, journalSuite, type JournalPlace } from '../../ports/journal-suite.ts'
+import { Transaction } from '../../../src/fleet/database/transaction.ts'
+import { HeldJournal } from '../../../src/fleet/journal/held-journal.ts'
+import { readOn } from '../../../src/fleet/journal/journal-rows.ts'
+import { lockItem } from '../../../src/fleet/runs/item-row.ts'
+import { ItemWrites } from '../../../src/fleet/runs/item-writes.ts'
+import { entry, heldJournalSuite, type JournalPlace } from '../../ports/journal-suite.ts'
 import { FleetDatabase } from '../world/fleet-database.ts'
 
 let database: FleetDatabase
-let feed: JournalFeed
 
 beforeAll(async () => {
   database = await FleetDatabase.make()
-  feed = await JournalFeed.open(database.url)
 })
 
-afterAll(async () => {
-  await feed[Symbol.asyncDispose]()
-  await database[Symbol.asyncDispose]()
-})
+afterAll(() => database[Symbol.asyncDispose]())
 
-journalSuite('PostgreSQL', async (): Promise<JournalPlace> => {
+/** Its transaction ends when the next one begins. */
+heldJournalSuite('PostgreSQL', async (): Promise<JournalPlace> => {
   const { pool } = database
   const item = await newItem()
-  const opened: PgJournal[] = []
+  let commit = (): Promise<void> => Promise.resolve()
   return {
-    open: async (flush) => {
-      const journal = await PgJournal.open({ database: pool, item, feed, ...(flush && { flush }) })
-      opened.push(journal)
-      return journal
+    open: async () => {
+      await commit()
+      return new Promise((resolve, reject) => {
+        let end = (): void => undefined
+        const ended = new Promise<void>((done) => (end = done))
+        const committed = Transaction.run(pool, async (transaction) => {
+          const given = (await lockItem(transaction, item))?.given ?? 0
+          const { standing } = await readOn(transaction, item, 0)
+          const writes = new ItemWrites(transaction, item, given)
+          resolve(new HeldJournal({ writes, end: { standing, given }, appended: () => undefined }))
+          await ended
+          writes.flush()
+        })
+        committed.catch(reject)
+        commit = () => {
+          end()
+          return committed
+        }
+      })
     },
     tear: async () => {
+      await commit()
       const writer = new pg.Client({ connectionString: database.url })
       await writer.connect()
       await writer.query('begin')
@@ -38,12 +53,8 @@ journalSuite('PostgreSQL', async (): Promise<JournalPlace> => {
       await writer.end()
       return false
     },
-    cutTo: async (version) => {
-      await pool.query('delete from sdd.journal where item = $1 and seq > $2', [item, version])
-    },
-    [Symbol.asyncDispose]: async () => {
-      for (const journal of opened) journal.close()
-    },
+    cutTo: () => Promise.reject(new Error('its row is locked')),
+    [Symbol.asyncDispose]: () => commit(),
   }
 })
 

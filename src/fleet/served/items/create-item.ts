@@ -12,7 +12,7 @@ import { withTrailers } from '../../../host/git/commit-work.ts'
 import { firstEntry, newRecord, reportOf } from '../../../host/items/create-item.ts'
 import { branchFor } from '../../../host/workspaces/git-context.ts'
 import { settingsOf } from '../../database/project-settings.ts'
-import { beginBranch } from '../../git/branch-edit.ts'
+import { beginBranch, isJust } from '../../git/branch-edit.ts'
 import { remoteRefs } from '../../git/branch-push.ts'
 import type { Mirrors } from '../../git/mirrors.ts'
 import { nameOf } from './edit-document.ts'
@@ -50,20 +50,24 @@ export async function createInFleet(
       code: 'GIT_REFUSED' as const,
       ...withDetail({ problem: 'branch-exists', values: { branch, commit: commit.slice(0, 12) } }),
     })
-  if (others !== null) return inTheWay(others)
-  const head =
+  const report =
     item.kind === 'bug'
-      ? await beginBranch(
-          mirrors,
-          { ...place, item },
-          {
-            path: `${folderOf(item)}/${BUG_FILES.report}`,
-            text: reportOf({ item, description }),
-            message: withTrailers(`${item.name}: reported`, { 'Sdd-By': nameOf(calledBy) }),
-          },
-        )
+      ? {
+          path: `${folderOf(item)}/${BUG_FILES.report}`,
+          text: reportOf({ item, description }),
+          message: withTrailers(`${item.name}: reported`, { 'Sdd-By': nameOf(calledBy) }),
+        }
       : null
-  if (item.kind === 'bug' && head === null) return inTheWay('')
+  if (others !== null) {
+    // This very report may have been pushed by a coordinator that ended before it had a row.
+    const isOwn =
+      report !== null &&
+      !(await isHead(pool, others)) &&
+      (await isJust(mirrors, place, { commit: others, edit: report }))
+    if (!isOwn) return inTheWay(others)
+  }
+  const head = others ?? (report && (await beginBranch(mirrors, { ...place, item }, report)))
+  if (report !== null && head === null) return inTheWay('')
   const made = {
     item,
     description,
@@ -93,6 +97,12 @@ async function isTaken(pool: pg.Pool, project: string, { kind, name }: WorkItem)
     'select from sdd.items where project = $1 and kind = $2 and name = $3',
     [project, kind, name],
   )
+  return rowCount === 1
+}
+
+/** Of an item of any project. */
+async function isHead(pool: pg.Pool, commit: string): Promise<boolean> {
+  const { rowCount } = await pool.query('select from sdd.items where head = $1 limit 1', [commit])
   return rowCount === 1
 }
 
