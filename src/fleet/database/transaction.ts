@@ -65,7 +65,7 @@ export class Transaction implements Database {
     return this.#execute(statement, values)
   }
 
-  async #ask<R extends pg.QueryResultRow>(
+  async #execute<R extends pg.QueryResultRow>(
     statement: string,
     values: readonly unknown[] = [],
   ): Promise<pg.QueryResult<R>> {
