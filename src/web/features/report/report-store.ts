@@ -3,7 +3,7 @@ import type { ItemReport, ProjectReport } from '../../../contracts/views/report.
 import { itemKey, type ItemKey, type WorkItem } from '../../../contracts/work-item.ts'
 import { callProject, type Refusal } from '../../app/live.ts'
 import { showRefusal } from '../notices/notices-store.ts'
-import { currentProject } from '../projects/projects-store.ts'
+import { currentProject, isCurrent, onProjectChange } from '../projects/projects-store.ts'
 
 interface ReportState {
   items: ReadonlyMap<ItemKey, ItemReport>
@@ -21,11 +21,15 @@ export const useReports = create<ReportState>()((set) => ({
   project: null,
   refusal: null,
   async loadItem(item) {
-    const reply = await callProject(currentProject(), 'report', { item })
-    if (reply.ok) set(({ items }) => ({ items: new Map(items).set(itemKey(item), reply.value) }))
+    const project = currentProject()
+    const reply = await callProject(project, 'report', { item })
+    if (reply.ok && isCurrent(project))
+      set(({ items }) => ({ items: new Map(items).set(itemKey(item), reply.value) }))
   },
   async loadProject(since) {
-    const reply = await callProject(currentProject(), 'projectReport', { since })
+    const project = currentProject()
+    const reply = await callProject(project, 'projectReport', { since })
+    if (!isCurrent(project)) return
     if (reply.ok) set({ project: reply.value, refusal: null })
     else set({ refusal: reply.error })
   },
@@ -34,6 +38,8 @@ export const useReports = create<ReportState>()((set) => ({
     if (!reply.ok && reply.error.code !== 'OFFLINE') showRefusal(reply.error, item)
   },
 }))
+
+onProjectChange(() => useReports.setState({ items: new Map(), project: null, refusal: null }))
 
 export const useItemReport = (item: WorkItem): ItemReport | null =>
   useReports(({ items }) => items.get(itemKey(item)) ?? null)

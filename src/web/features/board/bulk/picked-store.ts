@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { ItemKey } from '../../../../contracts/work-item.ts'
+import { onProjectChange } from '../../projects/projects-store.ts'
 
 interface PickedState {
   picked: ReadonlySet<ItemKey>
@@ -38,3 +39,5 @@ export const usePicked = create<PickedState>()((set) => ({
   begin: () => set({ isPicking: true }),
   clear: () => set({ picked: new Set(), anchor: null, isPicking: false }),
 }))
+
+onProjectChange(() => usePicked.getState().clear())
