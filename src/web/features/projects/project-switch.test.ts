@@ -11,6 +11,7 @@ import { usePicked } from '../board/bulk/picked-store.ts'
 import { useInsights } from '../insights/insights-store.ts'
 import { useReports } from '../report/report-store.ts'
 import { useSaved } from '../saved/saved-store.ts'
+import { useSettings } from '../settings/settings-store.ts'
 import { commentPlace, linesBegun, useComments } from '../spec/documents/comments/comments-store.ts'
 import { useReturned } from '../spec/workflow/returned-store.ts'
 import { useSteering } from '../steering/steering-store.ts'
@@ -37,8 +38,9 @@ class PatientHost implements Connection {
     })
   }
 
-  callHost = (): never => {
-    throw new Error('not asked here')
+  callHost(method: string, input: object): Promise<never> {
+    if ('project' in input) return this.call(input.project as ProjectId, method)
+    return Promise.resolve({ ok: true, value: {} } as never)
   }
 
   /** Replies to the open calls about a project. */
@@ -86,6 +88,7 @@ beforeEach(() => {
 })
 
 const insights = () => useInsights.getState()
+const settings = () => useSettings.getState()
 
 /** What is on screen of each, and how it is loaded. */
 const LOADED: [string, { load(): unknown; shown(): unknown }][] = [
@@ -141,7 +144,27 @@ const LOADED: [string, { load(): unknown; shown(): unknown }][] = [
       shown: () => [...useReturned.getState().issues.values()][0] ?? null,
     },
   ],
+  ['settings', { load: () => settings().load(), shown: () => settings().settings }],
+  [
+    'a setting just changed',
+    { load: () => settings().change('agent', 'codex'), shown: () => settings().settings },
+  ],
+  ['the checkup', { load: () => settings().loadCheckup(), shown: () => settings().checkup }],
 ]
+
+describe('the report of a project', () => {
+  it('is of the time chosen last, whichever reply comes last', async () => {
+    const { loadProject } = useReports.getState()
+    void loadProject('1w')
+    void loadProject('12h')
+    const [week, hours] = host.calls
+    hours?.reply('of 12 h')
+    await settle()
+    week?.reply('of a week')
+    await settle()
+    expect(useReports.getState().project).toBe('of 12 h')
+  })
+})
 
 const show = (project: ProjectId): void => useProjects.setState({ current: project })
 

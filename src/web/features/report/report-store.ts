@@ -8,6 +8,8 @@ import { currentProject, isCurrent, onProjectChange } from '../projects/projects
 interface ReportState {
   items: ReadonlyMap<ItemKey, ItemReport>
   project: ProjectReport | null
+  /** The start of the project report chosen last. */
+  since: string | null
   refusal: Refusal | null
   loadItem(item: WorkItem): Promise<void>
   loadProject(since: string): Promise<void>
@@ -16,9 +18,10 @@ interface ReportState {
 }
 
 /** Reports that the host derives from the journals. */
-export const useReports = create<ReportState>()((set) => ({
+export const useReports = create<ReportState>()((set, get) => ({
   items: new Map(),
   project: null,
+  since: null,
   refusal: null,
   async loadItem(item) {
     const project = currentProject()
@@ -28,8 +31,9 @@ export const useReports = create<ReportState>()((set) => ({
   },
   async loadProject(since) {
     const project = currentProject()
+    set({ since })
     const reply = await callProject(project, 'projectReport', { since })
-    if (!isCurrent(project)) return
+    if (!isCurrent(project) || get().since !== since) return
     if (reply.ok) set({ project: reply.value, refusal: null })
     else set({ refusal: reply.error })
   },
