@@ -11,8 +11,10 @@ const amounts = {
   minutes: common.minutes,
 }
 const megabytes = (bytes: number): number => Math.round((bytes / 1024 / 1024) * 10) / 10
-const lack = ({ phase, needs }: Precondition): string =>
-  needs === 'tasks-done' ? 'tasks are open' : `${phases[phase]} is not ${needs}`
+const lack = ({ phase, needs }: Precondition): string => {
+  if (needs === 'tasks-done') return 'tasks are open'
+  return needs === 'passed' ? `${phases[phase]} has not passed` : `${phases[phase]} is not ${needs}`
+}
 
 /** Why something was refused, and what helps. */
 export const refusals: Words = {

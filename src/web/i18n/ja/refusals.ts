@@ -12,8 +12,18 @@ const amounts = {
 }
 const megabytes = (bytes: number): number => Math.round((bytes / 1024 / 1024) * 10) / 10
 const lack = ({ phase, needs }: Precondition): string => {
-  if (needs === 'tasks-done') return '未完了のタスクがあります'
-  return needs === 'approved' ? `${phases[phase]}が未承認です` : `${phases[phase]}が未作成です`
+  switch (needs) {
+    case 'tasks-done':
+      return '未完了のタスクがあります'
+    case 'approved':
+      return `${phases[phase]}が未承認です`
+    case 'passed':
+      return `${phases[phase]}に合格していません`
+    case 'generated':
+      return `${phases[phase]}が未作成です`
+    default:
+      return needs satisfies never
+  }
 }
 
 export const refusals: typeof english = {
