@@ -95,6 +95,5 @@ export const delivery = {
     conflicts: 'Conflicts',
     commit: 'Commit',
     pullRequest: 'Pull request',
-    deployedTo: (base: string) => `Merged into ${base}.`,
   },
 }

@@ -32,5 +32,4 @@ export const reading = {
     'put-aside': 'put aside',
   },
   comment: (line: number) => `Comment on line ${line}`,
-  commentShort: 'Comment',
 }
