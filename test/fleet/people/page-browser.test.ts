@@ -160,7 +160,7 @@ it('roles: a viewer is offered nothing; an administrator invites; both languages
   await admin.page.getByText('未接続').waitFor()
   await shot(admin.page, 'workers-ja-dark')
   await admin.page.getByRole('link', { name: '設定' }).click()
-  await admin.page.getByText('管理者（招待・登録・失効も可）').first().waitFor()
+  await admin.page.getByText('管理者（招待・登録・無効化も可）').first().waitFor()
   await expect.poll(() => admin.page.getByRole('heading', { name: 'メンバー' }).count()).toBe(1)
   await admin.page.getByLabel('名前').fill('Bo')
   await admin.page.getByRole('button', { name: '招待' }).click()

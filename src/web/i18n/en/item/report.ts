@@ -16,7 +16,7 @@ const groups: Record<ReportGroup, string> = {
   'needs-you': 'Needs you',
   failed: 'Failed',
   running: 'Running or queued',
-  merged: 'Merged or offered',
+  merged: 'Merged or pull request open',
   ended: 'Ended',
 }
 type Words<K extends Decided['kind']> = (
@@ -58,7 +58,7 @@ export const report = {
   toDiscuss: (count: number) => `${count} to discuss`,
   approved: 'approved',
   time: 'Time',
-  inAll: (time: string) => `${time} in all`,
+  inAll: (time: string) => `${time} in total`,
   agents: (time: string) => `Agents ${time}`,
   host: (time: string) => `Checks and git ${time}`,
   waiting: (time: string) => `Waiting ${time}`,
