@@ -120,7 +120,7 @@ describe('what is found before the start changes nothing on disk', () => {
       [['reject', 'login', 'design'], 2, '--reason TEXT is missing'],
       [['phase', 'login', 'design'], 2, 'requirements is not approved'],
       [['phase', 'login', 'design', '--fix'], 2, '--fix only works with document-review'],
-      [['deploy', 'login'], 2, 'inspection is not passed'],
+      [['deploy', 'login'], 2, 'inspection has not passed'],
       [['retry', 'login', '--from', 'tasks'], 2, 'requirements is not generated'],
       [['retry', 'login'], 2, '--from PHASE is missing'],
       [['permit', 'login'], 2, '--go or --nogo is missing'],

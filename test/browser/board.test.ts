@@ -100,6 +100,23 @@ describe('many rows at once', () => {
     await toolbar(page).getByText('4 selected').waitFor()
   })
 
+  it('"select all" is about the rows that a search leaves, and keeps what it hides', async () => {
+    await using world = await UiWorld.open(browser)
+    for (const name of ['one', 'two', 'three']) await world.project.newSpec(name)
+    const { page } = await world.sit()
+    await page.getByRole('checkbox', { name: 'Select one' }).click()
+    await page.getByRole('checkbox', { name: 'Select two' }).click()
+    await page.getByRole('searchbox').fill('three')
+    await row(page, 'two').waitFor({ state: 'detached' })
+    const all = page.getByRole('checkbox', { name: 'Select all shown' })
+    await expect.poll(() => all.isChecked()).toBe(false)
+    await all.click()
+    await toolbar(page).getByText('1 selected').waitFor()
+    await page.getByRole('searchbox').fill('')
+    await toolbar(page).getByText('3 selected').waitFor()
+    await expect.poll(() => all.isChecked()).toBe(true)
+  })
+
   it('on a phone a long press begins it, taps pick, and the menu offers the same', async () => {
     await using world = await UiWorld.open(browser)
     for (const name of ['one', 'two']) await world.project.newSpec(name)

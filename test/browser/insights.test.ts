@@ -147,7 +147,7 @@ describe('pictures of a run', () => {
     const { page, problems } = await world.sit({ at: 'specs/login/insights' })
     const shown = figure(page, 'The run over time')
     const words = `${Math.floor(night.ms / HOUR)} h ${Math.floor((night.ms % HOUR) / 60_000)} min`
-    await shown.getByRole('img', { name: `${words} without work, drawn short` }).waitFor()
+    await shown.getByRole('img', { name: `${words} idle (not to scale)` }).waitFor()
     await shown.getByText(`${Math.round(night.ms / HOUR)} h`, { exact: true }).waitFor()
     const drawn = await shown.locator('svg:has([data-break])').evaluate((svg) => {
       const widthOf = (one: Element): number => one.getBoundingClientRect().width

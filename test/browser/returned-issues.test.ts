@@ -37,7 +37,7 @@ it('issues of the document review that came back are marked on its panel', async
   await project.run(spec)
   const { page, problems } = await world.sit({ at: 'specs/paper' })
   await page.getByTitle('Details of Review').click()
-  const returned = page.getByRole('list', { name: /Came back/ })
+  const returned = page.getByRole('list', { name: /Raised again/ })
   await returned.getByText('Still <b>two</b> values').waitFor()
   await returned.getByText('W1 in round 2, first C1 in round 1').waitFor()
   await expect.poll(() => returned.locator('b').count()).toBe(0)

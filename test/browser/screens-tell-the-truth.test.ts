@@ -218,6 +218,26 @@ describe('what a screen says', () => {
     }
   })
 
+  it('notifications that the browser does not let a page show are not said to be on', async () => {
+    await using world = await UiWorld.open(browser)
+    const { page, problems } = await world.sit({ at: 'settings/notifications' })
+    await page.evaluate(() => {
+      // As on phones.
+      const refusing = function (): never {
+        throw new TypeError('Illegal constructor.')
+      }
+      Object.assign(globalThis, {
+        Notification: Object.assign(refusing, { permission: 'granted' }),
+      })
+    })
+    const turnedOn = page.getByRole('switch', { name: 'Desktop notifications' })
+    await turnedOn.click()
+    await page.getByRole('button', { name: 'Send a test notification' }).click()
+    await page.getByText('This browser does not support notifications').waitFor()
+    await expect.poll(() => turnedOn.isChecked()).toBe(false)
+    expect(problems).toEqual([])
+  })
+
   it('U5 a damaged spec says what and where, and can be put away or repaired', async () => {
     await using world = await UiWorld.open(browser)
     const spec = await world.project.newSpec('damaged')

@@ -136,7 +136,7 @@ const fileWords = ({ count, added, removed, isPart }: ReportFiles): string =>
 
 const timeWords = ({ agentMs, hostMs, waitingMs, personMs, totalMs }: ReportTime): string =>
   [
-    `${durationOf(totalMs)} in all: agents ${durationOf(agentMs)}`,
+    `${durationOf(totalMs)} in total: agents ${durationOf(agentMs)}`,
     `checks and git ${durationOf(hostMs)}`,
     `waiting ${durationOf(waitingMs)}`,
     `you ${durationOf(personMs)}`,

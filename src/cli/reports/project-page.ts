@@ -13,7 +13,7 @@ const GROUP_WORDS: Record<ReportGroup, string> = {
   'needs-you': 'Needs you',
   failed: 'Failed',
   running: 'Running or queued',
-  merged: 'Merged or offered',
+  merged: 'Merged or pull request open',
   ended: 'Ended',
 }
 

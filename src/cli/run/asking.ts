@@ -78,7 +78,7 @@ export function printTurn(output: Output, turn: Turn): number {
     output.say(output.style('dim', `${agent} · ${costWords(spent)}`))
   }
   if (changed !== null && changed.length > 0) {
-    output.warn(`Warning: ${agent} may only read, and these files changed while it ran:`)
+    output.warn(`Warning: ${agent} has read-only access, but these files changed while it ran:`)
     for (const file of changed) output.warn(`  ${file}`)
   }
   if (status === 'stopped') return EXIT.interrupted

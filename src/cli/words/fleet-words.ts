@@ -25,12 +25,12 @@ export function wordsForFleet(rejection: FleetRejection): Words {
       }
     case 'NO_FLEET':
       return {
-        message: 'There are no workers on one computer',
+        message: 'Workers exist only in a fleet',
         remedy: 'A fleet has them: see docs/fleet.md',
       }
     case 'ROLE_NEEDED':
       return {
-        message: `Your role in this fleet does not allow it: it takes ${rejection.role}`,
+        message: `Your role in this fleet does not allow it: it requires the ${rejection.role} role`,
         remedy: 'Ask an administrator of the fleet for an invitation with that role',
       }
     case 'NO_WORKER':

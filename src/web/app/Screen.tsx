@@ -42,7 +42,8 @@ export function Screen() {
   if (project.isGone === true && place.screen !== 'settings')
     return <ProjectGone project={project} />
   return (
-    <ErrorBoundary place={path} fallback={<Fault />}>
+    // What was typed or opened in one project must not continue in another.
+    <ErrorBoundary key={project.id} place={path} fallback={<Fault />}>
       {screenAt(project.id, place)}
     </ErrorBoundary>
   )

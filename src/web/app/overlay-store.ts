@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { onProjectChange } from '../features/projects/projects-store.ts'
 
 export type Overlay =
   | 'palette'
@@ -26,3 +27,5 @@ export const useOverlay = create<OverlayState>()((set) => ({
   show: (shown) => set({ shown }),
   hide: () => set({ shown: null }),
 }))
+
+onProjectChange(() => useOverlay.getState().hide())

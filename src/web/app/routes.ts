@@ -5,7 +5,9 @@ import { navigate } from 'wouter/use-browser-location'
 import type { ProjectId } from '../../contracts/ids.ts'
 import { useProjects } from '../features/projects/projects-store.ts'
 
-export type ItemTab = 'documents' | 'tasks' | 'changes' | 'timeline' | 'log' | 'insights'
+/** In the order on screen. */
+export const ITEM_TABS = ['documents', 'tasks', 'changes', 'timeline', 'log', 'insights'] as const
+export type ItemTab = (typeof ITEM_TABS)[number]
 
 /** Every place in the interface. The address bar always holds one of them. */
 export type Place =
@@ -20,8 +22,6 @@ export type Place =
 
 /** The path segment of each kind of item. */
 const AREAS: Record<ItemKind, string> = { spec: 'specs', bug: 'bugs' }
-
-const TABS: readonly ItemTab[] = ['documents', 'tasks', 'changes', 'timeline', 'log', 'insights']
 
 export function pathOf(project: ProjectId, place: Place): string {
   const base = `/p/${project}`
@@ -69,7 +69,7 @@ function placeIn({ screen, name, third, fourth }: Parts): Place {
   if (screen === 'settings') return { screen, section: name ?? null }
   const kind = ITEM_KINDS.find((known) => AREAS[known] === screen)
   if (kind !== undefined && name !== undefined && isItemName(name)) {
-    const tab = TABS.find((candidate) => candidate === third) ?? 'documents'
+    const tab = ITEM_TABS.find((candidate) => candidate === third) ?? 'documents'
     return { screen: 'item', item: { kind, name }, tab, document: fourth ?? null }
   }
   return { screen: 'board' }

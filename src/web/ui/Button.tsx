@@ -3,7 +3,7 @@ import { Spinner } from './Spinner.tsx'
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: 'primary' | 'plain' | 'quiet' | 'danger'
-  size?: 'small' | 'normal' | 'large'
+  size?: 'small' | 'normal'
   icon?: ReactNode
   isBusy?: boolean
 }
@@ -17,7 +17,6 @@ const KINDS = {
 const SIZES = {
   small: 'h-6 px-2 text-xs max-md:h-8 max-md:px-3 max-md:text-sm',
   normal: 'h-8 px-3 max-md:h-11 max-md:px-4',
-  large: 'h-10 px-4 max-md:h-12',
 }
 
 export function Button({

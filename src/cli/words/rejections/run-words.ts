@@ -85,8 +85,10 @@ const open = ({ done, total }: Of<'IMPL_LIMIT'>): string =>
     ? 'tasks were open'
     : `${total - done} of ${total} tasks were open`
 
-const lack = ({ phase, needs }: Precondition): string =>
-  needs === 'tasks-done' ? 'tasks are open' : `${phase} is not ${needs}`
+const lack = ({ phase, needs }: Precondition): string => {
+  if (needs === 'tasks-done') return 'tasks are open'
+  return needs === 'passed' ? `${phase} has not passed` : `${phase} is not ${needs}`
+}
 
 function remedyFor({ item, missing }: Of<'PRECONDITION'>, typed: Typed): string {
   const unapproved = missing.find(({ needs }) => needs === 'approved')

@@ -32,4 +32,11 @@ describe('the list of agents', () => {
     expect(ids({ status: null, spec: ' Sear' })).toEqual(['silent'])
     expect(ids({ status: 'failed', spec: 'search' })).toEqual([])
   })
+
+  it('finds a name with capital letters', () => {
+    const item = specNamed('Login-OAuth')
+    const capital = agent('capital', { startedAt: '2026-01-05T00:00:00.000Z', item })
+    for (const spec of ['Login', 'oauth'])
+      expect(agentsToShow([...agents, capital], { status: null, spec })).toEqual([capital])
+  })
 })

@@ -16,7 +16,7 @@ export function agentsToShow(
   const wanted = spec.trim().toLowerCase()
   return [...agents]
     .filter((agent) => status === null || agent.status === status)
-    .filter((agent) => agent.item.name.includes(wanted))
+    .filter((agent) => agent.item.name.toLowerCase().includes(wanted))
     .sort(
       (a, b) => Number(isAtWork(b)) - Number(isAtWork(a)) || b.startedAt.localeCompare(a.startedAt),
     )

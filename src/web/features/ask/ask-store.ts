@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { AskAbout, Turn } from '../../../contracts/views/asks.ts'
 import { itemKey } from '../../../contracts/work-item.ts'
 import { callProject, type Refusal } from '../../app/live.ts'
-import { currentProject } from '../projects/projects-store.ts'
+import { currentProject, isCurrent, onProjectChange } from '../projects/projects-store.ts'
 
 interface Question {
   text: string
@@ -30,16 +30,19 @@ export const useAsks = create<AskState>()((set, get) => ({
   conversations: new Map(),
   planned: null,
   async load(about) {
-    const reply = await callProject(currentProject(), 'conversation', { about })
+    const project = currentProject()
+    const reply = await callProject(project, 'conversation', { about })
+    if (!isCurrent(project)) return null
     if (!reply.ok) return reply.error
     const { turns } = reply.value
     set(({ conversations }) => ({ conversations: new Map(conversations).set(keyOf(about), turns) }))
     return null
   },
   async ask(about, question) {
-    const reply = await callProject(currentProject(), 'ask', { about, ...question })
+    const project = currentProject()
+    const reply = await callProject(project, 'ask', { about, ...question })
     if (!reply.ok) return reply.error
-    get().put(about, reply.value)
+    if (isCurrent(project)) get().put(about, reply.value)
     return null
   },
   async stop(about) {
@@ -57,6 +60,8 @@ export const useAsks = create<AskState>()((set, get) => ({
     set(({ conversations }) => ({ conversations: new Map(conversations).set(key, turns) }))
   },
 }))
+
+onProjectChange(() => useAsks.setState({ conversations: new Map(), planned: null }))
 
 export const isOpen = ({ status }: Turn): boolean => status === 'queued' || status === 'running'
 

@@ -42,7 +42,7 @@ export function BoardScreen({ project }: { project: ProjectId }) {
       />
       <BulkBar items={items} />
       {items.length > 0 ? (
-        <BoardTable project={project} entries={entries} count={items.length} list={list} />
+        <BoardTable project={project} entries={entries} list={list} />
       ) : all.length > 0 ? (
         <NoMatch />
       ) : isFleet ? (

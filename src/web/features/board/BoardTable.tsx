@@ -18,8 +18,6 @@ import { useRowSlots, type DrawnEntry } from './rows/use-row-slots.ts'
 interface BoardTableProps {
   project: ProjectId
   entries: BoardEntry[]
-  /** How many rows match, including those in closed groups. */
-  count: number
   list: Ref<VirtuosoHandle>
 }
 
@@ -29,7 +27,7 @@ interface LineOptions {
 }
 
 export const BoardTable = memo(function BoardTable(props: BoardTableProps) {
-  const { project, entries, count, list } = props
+  const { project, entries, list } = props
   const { board } = useMessages()
   const isPhone = useIsPhone()
   const hasHeads = entries.some((entry) => !isItem(entry))
@@ -54,7 +52,7 @@ export const BoardTable = memo(function BoardTable(props: BoardTableProps) {
         aria-rowcount={entries.length + 1}
         className="@container flex min-h-0 grow flex-col"
       >
-        <TableHead isPhone={isPhone} count={count} />
+        <TableHead isPhone={isPhone} entries={entries} />
         <Virtuoso
           ref={list}
           {...heights}
@@ -93,7 +91,7 @@ function Rows({ children, style, ref, ...rest }: ScrollerProps & RefAttributes<H
 
 const COMPONENTS = { Scroller: Rows }
 
-function TableHead({ isPhone, count }: { isPhone: boolean; count: number }) {
+function TableHead({ isPhone, entries }: Pick<BoardTableProps, 'entries'> & { isPhone: boolean }) {
   const { board, common, fleet } = useMessages()
   const isFleet = useIsFleet()
   return (
@@ -104,7 +102,7 @@ function TableHead({ isPhone, count }: { isPhone: boolean; count: number }) {
       >
         {isPhone ? null : (
           <span role="columnheader">
-            <PickAllBox count={count} />
+            <PickAllBox entries={entries} />
           </span>
         )}
         <span role="columnheader">{board.columns.name}</span>

@@ -143,6 +143,11 @@ describe('the rows in groups', () => {
     ])
   })
 
+  it('what matches a search is shown in a closed group too', () => {
+    const found = groupedEntries(shown, { isGrouped: true, toggled: ['done'], isSearching: true })
+    expect(found.filter(isItem).map(({ name }) => name)).toContain('zeta')
+  })
+
   it('those of a folder stand together, and what is archived only where it is wanted', () => {
     const named = ['archive/old', 'login', 'area/b', 'area/a']
     const rows = named.map((name) => ({ ...all[0]!.row, item: specNamed(name) }))

@@ -1,6 +1,7 @@
 import type { WorkItem } from '../../../contracts/work-item.ts'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { onProjectChange } from '../projects/projects-store.ts'
 import type { Filter, Sort } from './board-items.ts'
 
 interface Asked {
@@ -58,3 +59,5 @@ export const useBoard = create<BoardState>()(
     },
   ),
 )
+
+onProjectChange(() => useBoard.setState({ asked: null }))

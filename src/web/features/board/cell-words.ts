@@ -7,14 +7,14 @@ import type { BoardItem } from './board-items.ts'
 export function wordsOfCell(m: Messages, shown: PhaseCell): string {
   const { phase, state, round, rerun, tasks, checks, until } = shown
   const { cell } = m.board
-  const parts = [`${m.common.phases[phase]}: ${m.common.cells[state]}`]
+  const parts = [m.common.cells[state]]
   if (round !== null) parts.push(cell.round(round.now, round.of))
   if (tasks !== null) parts.push(cell.tasks(tasks.done, tasks.total))
   if (rerun !== null) parts.push(cell.rerun(rerun.now, rerun.of))
   if (checks === 'none') parts.push(m.delivery.unverified)
   else if (checks !== null) parts.push(m.delivery.checksAre(m.delivery.results[checks]))
   if (until !== null) parts.push(cell.until(m.common.clock(until)))
-  return parts.join(', ')
+  return cell.words(m.common.phases[phase], parts)
 }
 
 /** The status of an item, as worded everywhere, plus the progress of the current phase. */

@@ -12,6 +12,12 @@ describe('a command as it is typed', () => {
     ])
     expect(wordsIn('a && b; $(c)')).toEqual(['a', '&&', 'b;', '$(c)'])
     expect(wordsIn('say "open')).toBeNull()
+    expect(wordsIn('say="open')).toBeNull()
     expect(wordsIn('')).toEqual([])
+  })
+
+  it('a quoted part of a word belongs to that word', () => {
+    expect(wordsIn(`test --grep="a b" x'c d'"e f"y`)).toEqual(['test', '--grep=a b', 'xc de fy'])
+    expect(wordsIn(`set NAME="" ''`)).toEqual(['set', 'NAME=', ''])
   })
 })

@@ -29,7 +29,7 @@ export function TrustEntry({ item }: { item: TrustItem }) {
       className="flex flex-col gap-2 border-b border-line px-4 py-3 -outline-offset-2"
     >
       <header className="flex items-center gap-2">
-        <ShieldQuestion aria-hidden className="size-4 text-waiting" />
+        <ShieldQuestion aria-hidden className="size-4 text-needs" />
         <h2 className="font-semibold">{trust.title}</h2>
       </header>
       <p className="text-muted">{trust.why}</p>

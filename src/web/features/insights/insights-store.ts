@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { ItemInsights } from '../../../contracts/views/insights.ts'
 import { itemKey, type ItemKey, type WorkItem } from '../../../contracts/work-item.ts'
 import { callProject, type Refusal } from '../../app/live.ts'
-import { useProjects } from '../projects/projects-store.ts'
+import { isCurrent, onProjectChange, useProjects } from '../projects/projects-store.ts'
 
 interface InsightsState {
   key: ItemKey | null
@@ -31,13 +31,15 @@ export const useInsights = create<InsightsState>()((set, get) => ({
   },
 }))
 
+onProjectChange(() => useInsights.setState({ key: null, insights: null }))
+
 async function next(item: WorkItem, set: (state: Partial<InsightsState>) => void): Promise<void> {
   asked = null
   const { current } = useProjects.getState()
   if (current === null) return
   const reply = await callProject(current, 'insights', { item })
   const { key } = useInsights.getState()
-  if (key !== itemKey(item)) return
+  if (key !== itemKey(item) || !isCurrent(current)) return
   if (reply.ok) return set({ insights: reply.value })
   const isKept = reply.error.code === 'OFFLINE' && useInsights.getState().insights !== null
   if (!isKept) set({ insights: reply.error })

@@ -42,6 +42,17 @@ export const useProject = (): ProjectInfo | null =>
     ({ hello, current }) => hello?.projects.find((project) => project.id === current) ?? null,
   )
 
+/** Runs when another project comes on screen: for stores that belong to the one before. */
+export function onProjectChange(act: () => void): void {
+  useProjects.subscribe(({ current }, before) => {
+    if (current !== before.current) act()
+  })
+}
+
+/** Whether a reply about this project is still wanted. */
+export const isCurrent = (project: ProjectId | null): boolean =>
+  useProjects.getState().current === project
+
 /** For store actions, which always mean the project on screen. */
 export function currentProject(): ProjectId {
   const { current } = useProjects.getState()

@@ -32,7 +32,7 @@ export function ReportScreen({ since }: { since: string | null }) {
   const report = useReports((state) => state.project)
   const refusal = useReports((state) => state.refusal)
   useFreshReport(span)
-  useEffect(() => () => useReports.setState({ project: null, refusal: null }), [])
+  useEffect(() => () => useReports.setState({ project: null, since: null, refusal: null }), [])
   return (
     <>
       <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1">

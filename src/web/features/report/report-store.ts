@@ -3,11 +3,13 @@ import type { ItemReport, ProjectReport } from '../../../contracts/views/report.
 import { itemKey, type ItemKey, type WorkItem } from '../../../contracts/work-item.ts'
 import { callProject, type Refusal } from '../../app/live.ts'
 import { showRefusal } from '../notices/notices-store.ts'
-import { currentProject } from '../projects/projects-store.ts'
+import { currentProject, isCurrent, onProjectChange } from '../projects/projects-store.ts'
 
 interface ReportState {
   items: ReadonlyMap<ItemKey, ItemReport>
   project: ProjectReport | null
+  /** The start of the project report chosen last. */
+  since: string | null
   refusal: Refusal | null
   loadItem(item: WorkItem): Promise<void>
   loadProject(since: string): Promise<void>
@@ -16,16 +18,22 @@ interface ReportState {
 }
 
 /** Reports that the host derives from the journals. */
-export const useReports = create<ReportState>()((set) => ({
+export const useReports = create<ReportState>()((set, get) => ({
   items: new Map(),
   project: null,
+  since: null,
   refusal: null,
   async loadItem(item) {
-    const reply = await callProject(currentProject(), 'report', { item })
-    if (reply.ok) set(({ items }) => ({ items: new Map(items).set(itemKey(item), reply.value) }))
+    const project = currentProject()
+    const reply = await callProject(project, 'report', { item })
+    if (reply.ok && isCurrent(project))
+      set(({ items }) => ({ items: new Map(items).set(itemKey(item), reply.value) }))
   },
   async loadProject(since) {
-    const reply = await callProject(currentProject(), 'projectReport', { since })
+    const project = currentProject()
+    set({ since })
+    const reply = await callProject(project, 'projectReport', { since })
+    if (!isCurrent(project) || get().since !== since) return
     if (reply.ok) set({ project: reply.value, refusal: null })
     else set({ refusal: reply.error })
   },
@@ -34,6 +42,8 @@ export const useReports = create<ReportState>()((set) => ({
     if (!reply.ok && reply.error.code !== 'OFFLINE') showRefusal(reply.error, item)
   },
 }))
+
+onProjectChange(() => useReports.setState({ items: new Map(), project: null, refusal: null }))
 
 export const useItemReport = (item: WorkItem): ItemReport | null =>
   useReports(({ items }) => items.get(itemKey(item)) ?? null)

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { SavedContent, SavedView } from '../../../contracts/views/saved-view.ts'
 import { callProject, type Refusal } from '../../app/live.ts'
 import { showRefusal } from '../notices/notices-store.ts'
-import { currentProject } from '../projects/projects-store.ts'
+import { currentProject, isCurrent, onProjectChange } from '../projects/projects-store.ts'
 
 interface SavedState {
   /** Newest first; null until loaded. */
@@ -23,19 +23,25 @@ export const useSaved = create<SavedState>()((set, get) => ({
   shown: null,
   restored: {},
   async load() {
-    const reply = await callProject(currentProject(), 'saved', {})
+    const project = currentProject()
+    const reply = await callProject(project, 'saved', {})
+    if (!isCurrent(project)) return
     if (reply.ok) set({ works: reply.value })
     else refuse(reply.error)
   },
   async show(ref) {
     if (ref === null) return set({ shown: null })
-    const reply = await callProject(currentProject(), 'showSaved', { ref })
+    const project = currentProject()
+    const reply = await callProject(project, 'showSaved', { ref })
+    if (!isCurrent(project)) return
     if (reply.ok) set({ shown: reply.value })
     else refuse(reply.error)
   },
   async restore({ ref, item }) {
-    const reply = await callProject(currentProject(), 'restoreSaved', { ref })
+    const project = currentProject()
+    const reply = await callProject(project, 'restoreSaved', { ref })
     if (!reply.ok) return showRefusal(reply.error, item)
+    if (!isCurrent(project)) return
     set(({ restored }) => ({ restored: { ...restored, [ref]: reply.value.branch } }))
   },
   async drop({ ref, item }) {
@@ -44,6 +50,8 @@ export const useSaved = create<SavedState>()((set, get) => ({
     await get().load()
   },
 }))
+
+onProjectChange(() => useSaved.setState({ works: null, shown: null, restored: {} }))
 
 /** Shows the failure: an empty list would claim that nothing was saved. */
 const refuse = (refusal: Refusal): void => showRefusal(refusal)

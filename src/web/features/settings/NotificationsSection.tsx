@@ -26,7 +26,21 @@ function DesktopSwitch() {
   const { desktopNotifications, setDesktopNotifications } = usePreferences()
   const [ability, setAbility] = useState(abilityNow)
   const isOn = desktopNotifications && ability === 'possible'
+  const notify = (): boolean => {
+    try {
+      void new Notification(common.appName, { body: words.testBody })
+      return true
+    } catch (error) {
+      // Phones offer notifications to service workers only and throw here.
+      if (!(error instanceof TypeError)) throw error
+      setAbility('unsupported')
+      setDesktopNotifications(false)
+      return false
+    }
+  }
   const change = async (on: boolean): Promise<void> => {
+    // Without permission it shows nothing, but already fails where a page may show none.
+    if (on && Notification.permission === 'default' && !notify()) return
     if (on && Notification.permission === 'default') await Notification.requestPermission()
     setAbility(abilityNow())
     setDesktopNotifications(on && Notification.permission === 'granted')
@@ -50,10 +64,7 @@ function DesktopSwitch() {
         {ability === 'possible' ? null : words[ability]}
       </p>
       {isOn ? (
-        <Button
-          size="small"
-          onClick={() => void new Notification(common.appName, { body: words.testBody })}
-        >
+        <Button size="small" onClick={notify}>
           {words.test}
         </Button>
       ) : null}

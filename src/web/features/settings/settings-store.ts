@@ -5,7 +5,7 @@ import type { Result } from '../../../contracts/result.ts'
 import type { Checkup, SettingsView } from '../../../contracts/views/settings-view.ts'
 import { callHost, type Refusal } from '../../app/live.ts'
 import { showRefusal } from '../notices/notices-store.ts'
-import { useProjects } from '../projects/projects-store.ts'
+import { isCurrent, onProjectChange, useProjects } from '../projects/projects-store.ts'
 
 interface RemoteChoice {
   address: string
@@ -52,9 +52,10 @@ export const useSettings = create<SettingsState>()((set) => {
         callHost('settings', { project }),
         callHost('access', {}),
       ])
+      putAccess(access)
+      if (!isCurrent(project)) return
       if (settings.ok) set({ settings: settings.value })
       else showRefusal(settings.error)
-      putAccess(access)
     },
     async loadAccess() {
       putAccess(await callHost('access', {}))
@@ -62,7 +63,9 @@ export const useSettings = create<SettingsState>()((set) => {
     async loadCheckup() {
       if (useProjects.getState().hello?.isFleet) return
       set({ isChecking: true })
-      const reply = await callHost('checkup', { project: useProjects.getState().current })
+      const project = useProjects.getState().current
+      const reply = await callHost('checkup', { project })
+      if (!isCurrent(project)) return
       set({ isChecking: false, ...(reply.ok ? { checkup: reply.value } : {}) })
       if (!reply.ok) showRefusal(reply.error)
     },
@@ -70,7 +73,7 @@ export const useSettings = create<SettingsState>()((set) => {
       const project = useProjects.getState().current
       const reply = await callHost('setSetting', { project, key, value })
       if (!reply.ok) return reply.error
-      set({ settings: reply.value })
+      if (isCurrent(project)) set({ settings: reply.value })
       return null
     },
     async setRemote(choice) {
@@ -93,6 +96,8 @@ export const useSettings = create<SettingsState>()((set) => {
     },
   }
 })
+
+onProjectChange(() => useSettings.setState({ settings: null, checkup: null, isChecking: false }))
 
 /** A paired device may see most settings but change only a few. */
 export const useIsDevice = (): boolean => useProjects(({ hello }) => hello?.self.kind === 'device')

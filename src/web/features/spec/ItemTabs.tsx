@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { ItemRow } from '../../../contracts/views/board.ts'
 import { workflowOf } from '../../../core/workflow/workflows.ts'
-import { go, type ItemTab } from '../../app/routes.ts'
+import { go, ITEM_TABS, type ItemTab } from '../../app/routes.ts'
 import { lazyPart } from '../../app/parts/lazy-part.tsx'
 import { useMessages } from '../../i18n/messages.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -19,13 +19,11 @@ const InsightsTab = lazyPart(async () => (await import('../insights/InsightsTab.
 
 type Shown = ItemTab | 'workflow'
 
-const TABS: readonly ItemTab[] = ['documents', 'tasks', 'changes', 'timeline', 'log', 'insights']
-
 /** The tabs of an item: only some workflows have tasks. */
 const tabsOf = (row: ItemRow): readonly ItemTab[] =>
   workflowOf(row).phases.some(({ ticksTasks }) => ticksTasks)
-    ? TABS
-    : TABS.filter((tab) => tab !== 'tasks')
+    ? ITEM_TABS
+    : ITEM_TABS.filter((tab) => tab !== 'tasks')
 
 interface ItemTabsProps {
   row: ItemRow

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { SteeringDraft, SteeringView } from '../../../contracts/views/steering.ts'
 import { callProject, type Refusal } from '../../app/live.ts'
-import { currentProject } from '../projects/projects-store.ts'
+import { currentProject, isCurrent, onProjectChange } from '../projects/projects-store.ts'
 
 interface SteeringState {
   view: SteeringView | null
@@ -13,7 +13,9 @@ interface SteeringState {
 export const useSteering = create<SteeringState>()((set, get) => ({
   view: null,
   async load() {
-    const reply = await callProject(currentProject(), 'steering', {})
+    const project = currentProject()
+    const reply = await callProject(project, 'steering', {})
+    if (!isCurrent(project)) return null
     if (!reply.ok) return reply.error
     set({ view: reply.value })
     return null
@@ -26,3 +28,5 @@ export const useSteering = create<SteeringState>()((set, get) => ({
     return reply.ok ? failed : reply.error
   },
 }))
+
+onProjectChange(() => useSteering.setState({ view: null }))

@@ -16,6 +16,7 @@ export const board = {
   costPartly: 'Some agents did not report a cost',
   costUnknown: 'Cost not reported',
   cell: {
+    words: (phase: string, parts: readonly string[]) => `${phase}: ${parts.join(', ')}`,
     round: (now: number, of: number) => `round ${now} of ${of}`,
     rerun: (now: number, of: number) => `re-run ${now} of ${of}`,
     until: (clock: string) => `until ${clock}`,

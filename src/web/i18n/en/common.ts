@@ -93,11 +93,9 @@ export const common = {
   delete: 'Delete',
   copy: 'Copy',
   copied: 'Copied',
-  undo: 'Undo',
   loading: 'Loading…',
   search: 'Search',
   more: 'More',
-  back: 'Back',
   unknown: 'unknown',
   none: 'none',
   connection: {

@@ -1,7 +1,7 @@
 import type { Role } from '../../../contracts/roles.ts'
 
 const roles: Record<Role, string> = {
-  viewer: 'Viewer (looks)',
+  viewer: 'Viewer (read-only)',
   operator: 'Operator (runs and decides)',
   admin: 'Admin (also invites, enrols, revokes)',
 }
@@ -10,7 +10,7 @@ export const fleet = {
   workers: 'Workers',
   worker: 'Worker',
   runsOn: (name: string) => `Runs on ${name}`,
-  onNone: 'No worker has it now',
+  onNone: 'Not on any worker',
   online: (workers: readonly { isOnline: boolean }[]) =>
     `${workers.filter(({ isOnline }) => isOnline).length} of ${workers.length} connected`,
   none: 'No workers yet',
@@ -33,15 +33,15 @@ export const fleet = {
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke ${name}?`,
-  revokeHelp: 'It loses access immediately. Another worker repeats what it has.',
+  revokeHelp: 'It loses access immediately. Another worker redoes the steps it was running.',
   enrol: 'Enrol worker',
   enrolHelp: 'The code works once, within the hour. The worker then has a key of its own.',
   makeCode: 'Create code',
   onWorker: 'Run this on the worker:',
-  people: 'With access',
+  people: 'People with access',
   checksElsewhere:
     'The checks of a project are part of its settings in the fleet: an administrator sets them with sdd fleet projects add.',
-  emptyAbout: 'Describe what you want to build. The next free worker begins with it.',
+  emptyAbout: 'Describe what you want to build. The next free worker picks it up.',
   lookOnly: 'You are a viewer: you can look at everything and change nothing.',
   askAdmin: 'To do more, ask an administrator for another invitation.',
   whyNot: (role: Role): string =>

@@ -29,7 +29,7 @@ export const insights = {
   gantt: 'The run over time',
   ganttLabel: (agents: string, you: string) =>
     `Bars over time: agents worked ${agents}, it needed you for ${you}`,
-  drawnShort: (duration: string) => `${duration} without work, drawn short`,
+  drawnShort: (duration: string) => `${duration} idle (not to scale)`,
   waiting,
   outcomes,
   check: (name: string) => `Check ${name}`,
@@ -58,7 +58,7 @@ export const insights = {
   tasksOpen: 'Open',
   tasksAll: 'Tasks',
   spending: 'Cost and tokens over time',
-  spendingLabel: (cost: string, tokens: string) => `Lines: ${cost} and ${tokens} tokens in all`,
+  spendingLabel: (cost: string, tokens: string) => `Lines: ${cost} and ${tokens} tokens in total`,
   cost: 'Cost',
   tokens: 'Tokens',
   tokensOf: (tokens: string) => `${tokens} tokens`,

@@ -41,6 +41,9 @@ export const many = {
   working: (count: number) => `Working on ${count}…`,
   done,
   refused: (count: number) => `${count} refused`,
+  /** What was done, what was not, and the names of those. */
+  result: (parts: readonly string[], names: readonly string[]) =>
+    `${parts.join(', ')}: ${names.join(', ')}`,
   refusal: (name: string, reason: string) => `${name} (${reason})`,
   others: (count: number) => `and ${count} more`,
   why,
@@ -50,7 +53,7 @@ export const many = {
     none: 'No phase',
     mixed: 'Custom (see the switches)',
     title: (count: number) =>
-      count === 1 ? 'Run until, for 1 row' : `Run until, for ${count} rows`,
+      count === 1 ? 'Set "Run until" for 1 row' : `Set "Run until" for ${count} rows`,
     about: 'Phases up to the chosen one become GO, all later ones NOGO. A run ends there, as set.',
     confirm: 'Set',
     help: 'Sets the GO switches below',

@@ -22,7 +22,7 @@ export const newItem = {
   stopBeforeHelp: 'The run ends there; you can change it later with GO and NOGO.',
   stopAsSet: 'Deploy (default)',
   stopAt: (phase: string) => phase,
-  stopNever: 'Nothing: also deploy',
+  stopNever: 'Never (deploy too)',
   agent: 'Agent',
   agentHelp: 'For the run that starts now.',
   worktree: 'Where the code is written',

@@ -11,8 +11,10 @@ const amounts = {
   minutes: common.minutes,
 }
 const megabytes = (bytes: number): number => Math.round((bytes / 1024 / 1024) * 10) / 10
-const lack = ({ phase, needs }: Precondition): string =>
-  needs === 'tasks-done' ? 'tasks are open' : `${phases[phase]} is not ${needs}`
+const lack = ({ phase, needs }: Precondition): string => {
+  if (needs === 'tasks-done') return 'tasks are open'
+  return needs === 'passed' ? `${phases[phase]} has not passed` : `${phases[phase]} is not ${needs}`
+}
 
 /** Why something was refused, and what helps. */
 export const refusals: Words = {
@@ -97,8 +99,8 @@ export const refusals: Words = {
   UNKNOWN_SETTING: ({ key }) => `There is no setting ${key}.`,
   LOCAL_ONLY: () => 'This can only be done on the computer that runs the agents.',
   NOT_IN_FLEET: () => 'A fleet cannot do this. Export the item into a checkout and do it there.',
-  NO_FLEET: () => 'There are no workers on one computer.',
-  ROLE_NEEDED: ({ role }) => `Your role does not allow this: it takes ${role}.`,
+  NO_FLEET: () => 'Workers exist only in a fleet.',
+  ROLE_NEEDED: ({ role }) => `Your role does not allow this: it requires the ${role} role.`,
   NO_WORKER: () => 'That worker has already been revoked.',
   REMOTE_OFF: () => 'Turn remote access on first.',
   ADDRESS_UNAVAILABLE: ({ address, detail }) => `Cannot listen on ${address}: ${detail}`,

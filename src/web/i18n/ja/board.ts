@@ -18,6 +18,7 @@ export const board: typeof english = {
   costPartly: '一部のエージェントはコストを報告していません',
   costUnknown: 'コスト未報告',
   cell: {
+    words: (phase, parts) => `${phase}：${parts.join('、')}`,
     round: (now, of) => `ラウンド ${now}/${of}`,
     rerun: (now, of) => `再実行 ${now}/${of}`,
     until: (clock) => `${clock} まで`,

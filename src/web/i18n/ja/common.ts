@@ -82,11 +82,9 @@ export const common: typeof english = {
   delete: '削除',
   copy: 'コピー',
   copied: 'コピーしました',
-  undo: '元に戻す',
   loading: '読み込み中…',
   search: '検索',
   more: 'その他',
-  back: '戻る',
   unknown: '不明',
   none: 'なし',
   connection: {

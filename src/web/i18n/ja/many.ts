@@ -27,6 +27,7 @@ export const many: typeof english = {
     archive: (count) => `${count} 件をアーカイブしました`,
   },
   refused: (count) => `${count} 件は実行できませんでした`,
+  result: (parts, names) => `${parts.join('。')}：${names.join('、')}`,
   refusal: (name, reason) => `${name}（${reason}）`,
   others: (count) => `ほか ${count} 件`,
   why: {

@@ -12,8 +12,18 @@ const amounts = {
 }
 const megabytes = (bytes: number): number => Math.round((bytes / 1024 / 1024) * 10) / 10
 const lack = ({ phase, needs }: Precondition): string => {
-  if (needs === 'tasks-done') return '未完了のタスクがあります'
-  return needs === 'approved' ? `${phases[phase]}が未承認です` : `${phases[phase]}が未作成です`
+  switch (needs) {
+    case 'tasks-done':
+      return '未完了のタスクがあります'
+    case 'approved':
+      return `${phases[phase]}が未承認です`
+    case 'passed':
+      return `${phases[phase]}に合格していません`
+    case 'generated':
+      return `${phases[phase]}が未作成です`
+    default:
+      return needs satisfies never
+  }
 }
 
 export const refusals: typeof english = {
@@ -25,10 +35,10 @@ export const refusals: typeof english = {
   IMPL_LIMIT: ({ item }) =>
     `${item.name} は再実行の上限に達しました。リセットすると再び実行できます。`,
   NOTHING_TO_RESUME: ({ item }) =>
-    `${item.name} に再開できる実行はありません。代わりに実行してください。`,
+    `${item.name} に再開できる実行はありません。「実行」で新しく開始してください。`,
   BUDGET_SPENT: ({ item, kind, spent, budget }) =>
     `${item.name} の予算を使い切りました（${amounts[kind](spent)} / ${amounts[kind](budget)}）。先に予算を増やしてください。`,
-  NO_QUESTION: () => 'その質問への回答はすでに不要です。',
+  NO_QUESTION: () => 'その質問はすでに終了しています。',
   NOTHING_ASKED: ({ item }) => `${item.name} は回答待ちではありません。`,
   NOT_ASKED: ({ key }) => `${key} は質問されていません。再読み込みして確認してください。`,
   ASKED_EARLIER: ({ keys, document }) =>
@@ -104,7 +114,7 @@ export const refusals: typeof english = {
     'フリートではこの操作はできません。チェックアウトにエクスポートして行ってください。',
   NO_FLEET: () => 'フリートではないため、ワーカーはありません。',
   ROLE_NEEDED: ({ role }) => `あなたのロールでは操作できません（必要なロール：${role}）。`,
-  NO_WORKER: () => 'そのワーカーはすでに失効しています。',
+  NO_WORKER: () => 'そのワーカーはすでに無効化されています。',
   REMOTE_OFF: () => '先にリモートアクセスをオンにしてください。',
   ADDRESS_UNAVAILABLE: ({ address, detail }) => `${address} で待ち受けできません：${detail}`,
   BAD_HOST_NAME: ({ host }) => `${host} はホスト名ではありません。`,

@@ -288,10 +288,10 @@ export const settings: typeof english = {
     paired: 'ペアリング',
     seen: '最終接続',
     revoke: '解除',
-    revokeOf: (name) => `${name} を解除`,
-    revokeTitle: (name) => `${name} を解除しますか？`,
+    revokeOf: (name) => `${name} のペアリングを解除`,
+    revokeTitle: (name) => `${name} のペアリングを解除しますか？`,
     revokeHelp: 'すぐに切断され、使うにはもう一度ペアリングが必要です。',
-    leave: 'この端末の解除',
+    leave: 'この端末のペアリングを解除',
     leaveTitle: 'この端末のペアリングを解除しますか？',
     leaveHelp:
       'すぐに使えなくなります。エージェントを動かしているコンピューターでもう一度ペアリングしてください。',

@@ -29,16 +29,14 @@ export class LogLines {
     for (const line of lines) this.lines.push(line)
   }
 
-  /** Indexes until done or `isTimeUp`; returns true if it found lines to show. */
-  index(isTimeUp: () => boolean): boolean {
-    const before = this.shown.length
+  /** Indexes until done or `isTimeUp`. */
+  index(isTimeUp: () => boolean): void {
     while (!this.isIndexed) {
       const line = this.lines[this.#indexed] ?? ''
       if (eventsOf(line, this.#reader).length > 0) this.shown.push(this.#indexed)
       this.#indexed++
       if (isTimeUp()) break
     }
-    return this.shown.length > before
   }
 
   events(line: number): AgentEvent[] {

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { ArchivedItem } from '../../../../contracts/views/documents.ts'
 import { callProject } from '../../../app/live.ts'
 import { showRefusal } from '../../notices/notices-store.ts'
-import { currentProject } from '../../projects/projects-store.ts'
+import { currentProject, isCurrent, onProjectChange } from '../../projects/projects-store.ts'
 
 interface ArchiveState {
   /** Newest first; null until loaded. */
@@ -15,7 +15,9 @@ interface ArchiveState {
 export const useArchive = create<ArchiveState>()((set, get) => ({
   specs: null,
   async load() {
-    const reply = await callProject(currentProject(), 'archived', {})
+    const project = currentProject()
+    const reply = await callProject(project, 'archived', {})
+    if (!isCurrent(project)) return
     if (!reply.ok) return showRefusal(reply.error)
     set({ specs: reply.value.toSorted((a, b) => (a.at < b.at ? 1 : -1)) })
   },
@@ -25,3 +27,5 @@ export const useArchive = create<ArchiveState>()((set, get) => ({
     await get().load()
   },
 }))
+
+onProjectChange(() => useArchive.setState({ specs: null }))

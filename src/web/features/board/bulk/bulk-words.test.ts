@@ -15,7 +15,7 @@ describe('what became of an act on many rows', () => {
     const result = { kind: 'run' as const, done: 3, refused: refused(1) }
     expect(wordsOfBulk(en, result)).toBe('3 started, 1 refused: s0 (it is running)')
     expect(wordsOfBulk(ja, result)).toBe(
-      '3 件を開始しました, 1 件は実行できませんでした: s0（実行中です）',
+      '3 件を開始しました。1 件は実行できませんでした：s0（実行中です）',
     )
     expect(wordsOfBulk(en, { ...result, refused: [] })).toBe('3 started')
     const offline = [{ item: specNamed('x'), why: { code: 'OFFLINE' as const } }]

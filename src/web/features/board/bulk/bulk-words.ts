@@ -12,7 +12,7 @@ export function wordsOfBulk(m: Messages, { kind, done, refused }: BulkResult): s
   if (refused.length === 0) return began.join('')
   const names = refused.slice(0, MOST).map((one) => refusalWords(m, one))
   if (refused.length > MOST) names.push(many.others(refused.length - MOST))
-  return `${[...began, many.refused(refused.length)].join(', ')}: ${names.join(', ')}`
+  return many.result([...began, many.refused(refused.length)], names)
 }
 
 const refusalWords = (m: Messages, { item, why }: BulkRefusal): string =>

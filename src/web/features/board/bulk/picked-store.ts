@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { ItemKey } from '../../../../contracts/work-item.ts'
+import { onProjectChange } from '../../projects/projects-store.ts'
 
 interface PickedState {
   picked: ReadonlySet<ItemKey>
@@ -11,6 +12,8 @@ interface PickedState {
   /** Adds everything from the anchor to this row, in the order on screen. */
   extend(key: ItemKey, order: readonly ItemKey[]): void
   pick(keys: Iterable<ItemKey>): void
+  /** Selects or deselects these rows; all others stay as they are. */
+  pickAll(keys: readonly ItemKey[], on: boolean): void
   begin(): void
   clear(): void
 }
@@ -35,6 +38,23 @@ export const usePicked = create<PickedState>()((set) => ({
       return { picked: new Set([...picked, ...order.slice(first, last + 1)]), anchor: key }
     }),
   pick: (keys) => set({ picked: new Set(keys) }),
+  pickAll: (keys, on) =>
+    set(({ picked }) => {
+      if (on) return { picked: new Set([...picked, ...keys]) }
+      const off = new Set(keys)
+      return { picked: new Set([...picked].filter((key) => !off.has(key))) }
+    }),
   begin: () => set({ isPicking: true }),
   clear: () => set({ picked: new Set(), anchor: null, isPicking: false }),
 }))
+
+onProjectChange(() => usePicked.getState().clear())
+
+/** How many of the shown rows are selected. */
+export function shareOf(
+  picked: ReadonlySet<ItemKey>,
+  shown: readonly ItemKey[],
+): 'none' | 'some' | 'all' {
+  if (!shown.some((key) => picked.has(key))) return 'none'
+  return shown.every((key) => picked.has(key)) ? 'all' : 'some'
+}

@@ -20,7 +20,7 @@ export function usePickKeys({ entries, selected }: PickKeys): void {
       const item = selected()
       if (item !== undefined) usePicked.getState().extend(item.key, order())
     },
-    a: () => usePicked.getState().pick(order()),
+    a: () => usePicked.getState().pickAll(order(), true),
     Escape: () => {
       if (usePicked.getState().picked.size === 0) return false
       usePicked.getState().clear()

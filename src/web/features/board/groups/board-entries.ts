@@ -19,7 +19,7 @@ interface Groups {
   isGrouped: boolean
   /** Keys of groups toggled by the user; archived folders start closed, all others open. */
   toggled: readonly string[]
-  /** Matches are shown even inside closed folders. */
+  /** Matches are shown even inside closed groups. */
   isSearching: boolean
 }
 
@@ -32,11 +32,11 @@ export function groupedEntries(items: BoardItem[], groups: Groups): BoardEntry[]
   return [...shown, ...byFolder(items.filter(isApart), groups)]
 }
 
-function byStanding(items: BoardItem[], { toggled }: Groups): BoardEntry[] {
+function byStanding(items: BoardItem[], { toggled, isSearching }: Groups): BoardEntry[] {
   return STANDINGS.flatMap((standing): BoardEntry[] => {
     const own = items.filter(({ stand }) => stand.standing === standing)
     if (own.length === 0) return []
-    const isOpen = !toggled.includes(standing)
+    const isOpen = isSearching || !toggled.includes(standing)
     return withHead({ key: standing, of: { standing }, isOpen }, own)
   })
 }

@@ -2,14 +2,14 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../../i18n/messages.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { copyText } from '../../../ui/text/copy-text.ts'
 
 /** A text to copy. Browsers have no clipboard over plain HTTP, so it is also selectable. */
 export function CopyText({ text }: { text: string }) {
   const { common } = useMessages()
   const [copied, setCopied] = useState<string | null>(null)
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text)
-    setCopied(text)
+    if (await copyText(text)) setCopied(text)
   }
   const isCopied = copied === text
   return (

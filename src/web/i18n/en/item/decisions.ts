@@ -8,8 +8,8 @@ const options: Partial<Record<QuestionKind, readonly string[]>> = {
 }
 
 export const decisions = {
-  title: 'What you are asked',
-  loading: 'Reading what is asked…',
+  title: 'Questions for you',
+  loading: 'Loading questions…',
   failed: 'The questions could not be read.',
   retry: 'Try again',
   /** Shown above a question that has no title. */

@@ -47,7 +47,7 @@ export const delivery = {
   declare: {
     title: 'Checks of this project',
     about:
-      'Commands that the host runs itself after the code was written and before it is deployed. Only if all of them pass, the code has passed.',
+      'Commands that the host runs itself after the code was written and before it is deployed. The code passes only if all of them pass.',
     none: 'No checks yet: nothing is verified by the host.',
     suggested: 'Found in this repository',
     from: (file: string) => `from ${file}`,
@@ -80,7 +80,7 @@ export const delivery = {
     truncated: 'The diff is very large: only its beginning is shown.',
     staged: 'It also keeps what was staged.',
   },
-  worktreeSwitch: 'Worktree of its own',
+  worktreeSwitch: 'Separate worktree',
   worktreeOn: 'on',
   worktreeOff: 'off',
   worktreeFixed: 'Code has been written: it stays where it is.',
@@ -95,6 +95,5 @@ export const delivery = {
     conflicts: 'Conflicts',
     commit: 'Commit',
     pullRequest: 'Pull request',
-    deployedTo: (base: string) => `Merged into ${base}.`,
   },
 }

@@ -19,7 +19,7 @@ export const reading = {
     noText: 'The approved text was not kept, so the two cannot be compared.',
     compare: 'Compare with the approved version…',
     title: (document: string) => `${document}: changed since its approval`,
-    about: 'What an approval covers is the text as it was when it was given.',
+    about: 'An approval covers the text as it was at that time.',
     diff: 'Differences between the approved version and the current one',
     approved: 'only in the approved version',
     now: 'only in the current version',
@@ -32,5 +32,4 @@ export const reading = {
     'put-aside': 'put aside',
   },
   comment: (line: number) => `Comment on line ${line}`,
-  commentShort: 'Comment',
 }

@@ -35,7 +35,7 @@ export const reasons: Record<
   },
   'verdict-nogo': {
     title: 'Inspection says NOGO',
-    why: 'Say what should become of each finding. Or have the agent fix them all, or fix the code yourself and rerun the inspection.',
+    why: 'Decide what to do about each finding. Or have the agent fix them all, or fix the code yourself and rerun the inspection.',
   },
   'unreadable-verdict': {
     title: 'Inspection has no verdict',

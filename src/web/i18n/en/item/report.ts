@@ -16,7 +16,7 @@ const groups: Record<ReportGroup, string> = {
   'needs-you': 'Needs you',
   failed: 'Failed',
   running: 'Running or queued',
-  merged: 'Merged or offered',
+  merged: 'Merged or pull request open',
   ended: 'Ended',
 }
 type Words<K extends Decided['kind']> = (
@@ -44,7 +44,6 @@ export const report = {
   groups,
   decided,
   decidedTitle: (count: number) => `Decided for you (${count})`,
-  nothingDecided: 'Nothing was decided for you',
   of: (item: string) => `How ${item} went`,
   details: 'Details',
   tasks: (done: number, total: number) => `${done}/${total} tasks`,
@@ -59,7 +58,7 @@ export const report = {
   toDiscuss: (count: number) => `${count} to discuss`,
   approved: 'approved',
   time: 'Time',
-  inAll: (time: string) => `${time} in all`,
+  inAll: (time: string) => `${time} in total`,
   agents: (time: string) => `Agents ${time}`,
   host: (time: string) => `Checks and git ${time}`,
   waiting: (time: string) => `Waiting ${time}`,
@@ -68,7 +67,6 @@ export const report = {
   review: 'Review',
   changed: 'Files',
   cost: 'Cost',
-  code: 'Code',
   launched: (count: number) => (count === 1 ? '1 agent' : `${count} agents`),
   moreFiles: (count: number) => `and ${count} more`,
   finished: 'Run ended',

@@ -163,7 +163,7 @@ export const workflow = {
     replyLink: 'Reply',
     oneMore: 'One more round',
     takeAsIs: 'Accept as is',
-    returned: 'Came back after an earlier round had answered it:',
+    returned: 'Raised again after an earlier round had resolved it:',
     returnedIssue: (id: string, round: number, first: { round: number; id: string }) =>
       `${id} in round ${round}, first ${first.id} in round ${first.round}`,
   },
@@ -212,7 +212,7 @@ export const workflow = {
     noneWhy: 'Everything that runs, waits, fails or is decided is recorded here.',
     nothing: 'No entries match.',
     older: 'Load older entries',
-    olderTool: 'noted by the older tool',
+    olderTool: 'recorded by the previous tool',
     olderAgent: (phase: string, status: string) => `Agent for ${phase}: ${status}`,
     prompt: 'Prompt',
     log: 'Log',

@@ -86,6 +86,5 @@ export const delivery: typeof english = {
     conflicts: '競合',
     commit: 'コミット',
     pullRequest: 'プルリクエスト',
-    deployedTo: (base) => `${base} にマージしました。`,
   },
 }

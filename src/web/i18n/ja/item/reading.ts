@@ -34,5 +34,4 @@ export const reading: typeof english = {
     'put-aside': '保留',
   },
   comment: (line) => `${line} 行目にコメント`,
-  commentShort: 'コメント',
 }

@@ -77,7 +77,7 @@ export const workflow: typeof english = {
     confirmAndResume: '保存して再開',
   },
   retry: {
-    title: (feature) => `${feature} をフェーズから再実行`,
+    title: (feature) => `${feature}：フェーズを選んで再実行`,
     why: '選んだフェーズとそれ以降を、文書の状態にかかわらずもう一度実行します。',
     choose: '開始するフェーズ',
     locked: '前のフェーズが未完了',

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useMessages } from '../../../../i18n/messages.ts'
 import { useChangeWords } from '../../../../i18n/reading-words.ts'
+import { useWhyNot } from '../../../workers/use-why-not.ts'
 import { CodeText } from './CodeText.tsx'
 import { numberOf } from './code-comments.ts'
 import type { LineContext } from './line-context.ts'
@@ -23,6 +24,7 @@ interface LineCellProps {
 export function LineCell({ line, numbers, context }: LineCellProps) {
   const changes = useChangeWords()
   const { documents } = useMessages()
+  const why = useWhyNot('operator')
   const { sign, row, mark } = LOOKS[line.type]
   const isCurrent = context.current === line
   return (
@@ -31,14 +33,18 @@ export function LineCell({ line, numbers, context }: LineCellProps) {
     >
       <button
         type="button"
+        disabled={why !== null}
+        title={why ?? undefined}
         aria-label={documents.comments.add(numberOf(line))}
         onClick={() => context.open(line)}
         className="relative flex shrink-0 items-start justify-end pr-1.5 text-muted hover:text-accent focus-visible:text-accent"
       >
-        <Plus
-          aria-hidden
-          className="absolute left-0.5 top-0.5 size-4 rounded bg-accent p-0.5 text-on-accent opacity-0 group-hover:opacity-100 group-focus-within:opacity-100 max-md:hidden"
-        />
+        {why !== null ? null : (
+          <Plus
+            aria-hidden
+            className="absolute left-0.5 top-0.5 size-4 rounded bg-accent p-0.5 text-on-accent opacity-0 group-hover:opacity-100 group-focus-within:opacity-100 max-md:hidden"
+          />
+        )}
         {numbers.map((number, at) => (
           // At most two, always in the same order.
           <span key={at} className="w-11 text-right max-md:w-10">

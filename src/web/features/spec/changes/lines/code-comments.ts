@@ -1,5 +1,5 @@
 import type { LineComment } from '../../../../../contracts/views/comments.ts'
-import type { PlacedComment } from '../../documents/comments/comment-lines.ts'
+import { isQuoted, type PlacedComment } from '../../documents/comments/comment-lines.ts'
 import type { Hunk, PatchLine } from './read-patch.ts'
 
 export type Side = 'old' | 'new'
@@ -35,7 +35,7 @@ function nearest(comment: LineComment, hunks: readonly Hunk[]): PatchLine | null
       const number = comment.side === 'old' ? oldNumber(line) : line.now
       if (number === null) continue
       const away = Math.abs(number - comment.line)
-      if (away >= distance || !isQuoted(line.text, quote, away)) continue
+      if (away >= distance || !isSame(line.text, quote, away)) continue
       found = line
       distance = away
     }
@@ -45,11 +45,9 @@ function nearest(comment: LineComment, hunks: readonly Hunk[]): PatchLine | null
 /** Only comments on removed lines use old numbers: all other lines still exist. */
 const oldNumber = ({ type, old }: PatchLine): number | null => (type === 'removed' ? old : null)
 
-/** A quote may be cut off from a long line; an empty one matches by position only. */
-const isQuoted = (text: string, quote: string, away: number): boolean =>
-  quote === ''
-    ? text.trim() === '' && away === 0
-    : text.trim() === quote || (quote.length >= 500 && text.trim().startsWith(quote))
+/** An empty quote matches by position only. */
+const isSame = (text: string, quote: string, away: number): boolean =>
+  quote === '' ? text.trim() === '' && away === 0 : isQuoted(text, quote)
 
 export const sideOf = ({ type }: PatchLine): Side => (type === 'removed' ? 'old' : 'new')
 

@@ -21,14 +21,13 @@ function placed(comment: LineComment, lines: string[]): PlacedComment {
   if (quote === '') return { comment, line: place, isMoved: false }
   for (let away = 0; away < lines.length + place; away++)
     for (const line of [place - away, place + away])
-      if (isQuoted(lines[line - 1], quote)) return { comment, line, isMoved: false }
+      if (isQuoted(lines[line - 1] ?? '', quote)) return { comment, line, isMoved: false }
   return { comment, line: place, isMoved: true }
 }
 
-/** A quote may be cut off from a long line. */
-const isQuoted = (line: string | undefined, quote: string): boolean =>
-  line !== undefined &&
-  (line.trim() === quote || (quote.length >= 500 && line.trim().startsWith(quote)))
+/** A quote, which is not empty, may be cut off from a long line. */
+export const isQuoted = (line: string, quote: string): boolean =>
+  line.trim() === quote || (quote.length >= 500 && line.trim().startsWith(quote))
 
 const MAX_QUOTE = 2000
 

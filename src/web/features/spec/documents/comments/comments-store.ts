@@ -49,7 +49,7 @@ export const useComments = create<CommentsState>()((set) => ({
 }))
 
 export const commentPlace = (owner: WorkItem, on: CommentOn, line: number): string =>
-  `${itemKey(owner)}/${'document' in on ? on.document : `${on.side}/${on.file}`}/${line}`
+  `${currentProject()}/${itemKey(owner)}/${'document' in on ? on.document : `${on.side}/${on.file}`}/${line}`
 
 /** Lines with a non-empty, unsent comment. */
 export function linesBegun(owner: WorkItem, on: CommentOn): ReadonlySet<number> {
