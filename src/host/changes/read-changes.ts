@@ -3,6 +3,7 @@ import type { ChangedFile, Changes } from '../../contracts/views/changes.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
+import { isDocumentBeside } from '../../core/formats/layouts.ts'
 import { readSpecJson } from '../files/spec-json-file.ts'
 import { itemDirOf, itemExists, type ProjectFolders } from '../project/folders.ts'
 import { workDirOf } from '../workspaces/live-folder.ts'
@@ -49,6 +50,7 @@ export function ownedFiles(
   facts: TreeFacts,
 ): { files: ChangedFile[]; omitted: number } {
   const files = listed.map((file) => ({ ...file, ...ownerOf(file.path, facts) }))
+  const order = (file: ChangedFile): number => displayOrder(facts.item, file)
   files.sort((a, b) => order(a) - order(b) || compare(a.path, b.path))
   return { files: files.slice(0, MAX_FILES), omitted: Math.max(0, files.length - MAX_FILES) }
 }
@@ -70,8 +72,8 @@ export function treeOf(
 }
 
 /** Code comes before documents, which have their own tab; then the work of others. */
-function order({ owner, path }: ChangedFile): number {
-  if (owner.by === 'item') return path.startsWith('.kiro/') ? 1 : 0
+function displayOrder(item: WorkItem, { owner, path }: ChangedFile): number {
+  if (owner.by === 'item') return isDocumentBeside(item, path) ? 1 : 0
   return owner.by === 'other' ? 2 : 3
 }
 
