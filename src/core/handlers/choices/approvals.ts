@@ -4,6 +4,7 @@ import type { Draft } from '../../decide/draft.ts'
 import type { Command } from '../../../contracts/commands.ts'
 import { changedIn } from '../../decide/covered.ts'
 import { versionOf } from '../../decide/launch/document-fingerprint.ts'
+import { contentOf } from '../../decide/written.ts'
 import { definitionOf } from '../../workflow/workflows.ts'
 import { refused } from '../steps/refused.ts'
 
@@ -30,7 +31,7 @@ function rejectedAsItIs(draft: Draft, phase: ApprovablePhase): Rejection | null 
   const rejection = draft.state.rejections[phase]
   if (!rejection || definitionOf(phase).document === null) return null
   const { fingerprint, covers } = versionOf(draft, phase)
-  if (rejection.fingerprint !== fingerprint) return null
+  if (contentOf(rejection.fingerprint) !== contentOf(fingerprint)) return null
   if (covers && rejection.covers && changedIn(rejection.covers, covers).length > 0) return null
   return { code: 'NOT_GENERATED', item: draft.state.item, phase }
 }
