@@ -72,7 +72,10 @@ function entriesOf(folders: ProjectFolders, from: number): Record<string, number
   return Object.fromEntries(
     items.map((item) => {
       const { entries } = readJournal(itemDirOf(folders, item))
-      return [item, entries.filter(({ type }) => type !== 'spec.created').map(({ seq }) => seq)]
+      return [
+        item.name,
+        entries.filter(({ type }) => type !== 'spec.created').map(({ seq }) => seq),
+      ]
     }),
   )
 }

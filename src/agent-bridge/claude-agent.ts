@@ -33,6 +33,10 @@ export class ClaudeConversation implements Conversation {
     })
   }
 
+  usageSoFar(): null {
+    return null
+  }
+
   #take(line: string): void {
     const message = parseObject(line)
     if (message?.['type'] === 'control_request') {

@@ -13,4 +13,6 @@ export interface Conversation {
   run(prompt: string): Promise<ConversationEnd | null>
   /** Asks the agent to stop; it may ignore this. */
   cancel(): Promise<void>
+  /** For an end that comes early: null when nothing was reported, or the CLI printed it itself. */
+  usageSoFar(): Usage | null
 }

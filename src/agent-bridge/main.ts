@@ -48,13 +48,14 @@ async function cliDeath(): Promise<ConversationEnd | null> {
   // Its last lines may still be in the pipe; the conversation ends when they are read.
   if (options.protocol === 'stream-json' && error === null) return new Promise(() => undefined)
   const message = error ?? `the CLI ended with ${code ?? 'a signal'}`
-  return { ok: false, message, usage: null, problem: null }
+  return { ok: false, message, usage: conversation.usageSoFar(), problem: null }
 }
 
 async function stop(signal: string, code: number): Promise<void> {
   if (isOver) return
   isOver = true
-  printEnd({ ok: false, message: `ended by ${signal}`, usage: null, problem: null })
+  const usage = conversation.usageSoFar()
+  printEnd({ ok: false, message: `ended by ${signal}`, usage, problem: null })
   await conversation.cancel().catch(() => undefined)
   await cli.stop()
   process.exit(code)

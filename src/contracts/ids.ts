@@ -35,8 +35,8 @@ export type AgentId = z.infer<typeof agentIdSchema>
 /** An agent that belongs to no run: it only answers a question. */
 export const isAskId = (id: AgentId): boolean => id.startsWith('ask_')
 
-/** True for everything but an agent of a run; asks count, too. */
-export const isHostStepId = (id: AgentId): boolean => !id.startsWith('agent_')
+/** An agent of a run: neither a step of the host itself nor an answer to a question. */
+export const isRunAgentId = (id: AgentId): boolean => id.startsWith('agent_')
 
 /** Derived from the project's folder: the same after a restart. */
 export const projectIdSchema = z

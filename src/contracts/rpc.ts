@@ -40,7 +40,7 @@ import type { SavedContent, SavedView } from './views/saved-view.ts'
 import type { Checkup, SettingsView } from './views/settings-view.ts'
 import type { ItemReport, ProjectReport } from './views/report.ts'
 import { askAboutSchema, type AskAbout, type AskConversation, type Turn } from './views/asks.ts'
-import { MAX_ANSWER, MAX_ASKED } from './views/call-limits.ts'
+import { MAX_ASKED, MAX_STEERING_TEXT } from './views/call-limits.ts'
 import type { SpecStatus } from './views/status.ts'
 import { ROLES } from './roles.ts'
 import type { ItemFiles } from './views/item-files.ts'
@@ -169,7 +169,7 @@ export const callTable = {
   saveSteering: call(
     {
       name: z.enum(STEERING_NAMES),
-      text: z.string().min(1).max(MAX_ANSWER),
+      text: z.string().min(1).max(MAX_STEERING_TEXT),
       base: z.string().nullable(),
     },
     EVERYONE,

@@ -84,7 +84,7 @@ export const configurationReference = (): string =>
         'the model; that of a phase counts first',
       ],
       ...AGENTS.flatMap(({ name, settings }) =>
-        Object.entries(settings).map(([key, one]) => rowOf(`${name}.${key}`, one)),
+        Object.entries(settings).map(([key, one]) => rowOf(`${name}.${key}`, one, one.help.en)),
       ),
       [code(ACP_KEY), allowedFor([ACP_KEY]), '', 'you', words.keys.acp.help],
     ]),
@@ -112,13 +112,16 @@ const PHASE_WORDS: Record<keyof typeof PHASE_SETTINGS, string> = {
   timeoutMinutes: 'an agent that takes longer is stopped, and the run is in error',
 }
 
-const rowOf = (key: string, one: Setting): string[] => [
+const rowOf = (key: string, one: Setting, help = helpOf(key)): string[] => [
   code(key),
   allowedFor(key.split('.')),
   one.byDefault === undefined ? '' : code(JSON.stringify(one.byDefault)),
   whoSets(one),
-  Object.hasOwn(words.keys, key) ? words.keys[key as WordedKey].help : '',
+  help,
 ]
+
+const helpOf = (key: string): string =>
+  Object.hasOwn(words.keys, key) ? words.keys[key as WordedKey].help : ''
 
 const whoSets = ({ isPersonal, isLimit, startsPrograms }: Setting): string =>
   isPersonal ? 'you' : isLimit ? 'lower' : startsPrograms ? 'trust' : ''

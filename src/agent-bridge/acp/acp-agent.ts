@@ -8,12 +8,10 @@ import {
   ndJsonStream,
   type RequestPermissionRequest,
   type RequestPermissionResponse,
-  RequestError,
   type Stream,
 } from '@agentclientprotocol/sdk'
-import type { AgentProblem, Usage } from '../../contracts/launch/agent.ts'
-import { objectOrNull, textOrNull } from '../../core/agent-events/json-fields.ts'
-import { problemInWords, problemOfStatus } from '../../core/agent-events/problem.ts'
+import type { Usage } from '../../contracts/launch/agent.ts'
+import { failure } from './acp-failure.ts'
 import { CannotHold } from './acp-modes.ts'
 import { changesFiles, optionFor, verdictOn } from './acp-permission.ts'
 import { openSession } from './acp-session.ts'
@@ -46,7 +44,10 @@ export class AcpConversation implements Conversation {
   #sessionId: string | null = null
   /** Loading a session replays its old updates, which are not reported again. */
   #isReplaying = false
-  #usage: Usage | null = null
+  #tokens: Usage | null = null
+  /** The agent reports the cost of the whole session; for a resumed one we may not know it so far. */
+  #costBefore: number | null = null
+  #since = 0
   #denials = 0
   #isCancelled = false
 
@@ -72,7 +73,9 @@ export class AcpConversation implements Conversation {
       )
     } catch (error) {
       this.#updates.flush()
-      return failure(error)
+      // An agent that broke its mode is ended at once.
+      const isBreach = error instanceof CannotHold
+      return failure(error, isBreach ? this.usageSoFar() : await this.#completeUsage())
     }
   }
 
@@ -80,6 +83,11 @@ export class AcpConversation implements Conversation {
     this.#isCancelled = true
     if (this.#context === null || this.#sessionId === null) return
     await this.#context.notify(methods.agent.session.cancel, { sessionId: this.#sessionId })
+  }
+
+  usageSoFar(): Usage | null {
+    const reported = this.#reportedUsage()
+    return reported === null ? null : { ...reported, isPartial: true }
   }
 
   async #talk(context: ClientContext, prompt: string): Promise<ConversationEnd> {
@@ -101,19 +109,15 @@ export class AcpConversation implements Conversation {
     const { sessionId } = session
     this.#sessionId = sessionId
     printEvent({ type: 'session-started', sessionId, model: session.model })
-    // The agent reports the cost of the whole session; for a resumed one we may not know it so far.
-    const costBefore = this.#updates.costUsd ?? (resumeSessionId === null ? 0 : null)
-    const since = Date.now()
+    this.#costBefore = this.#updates.costUsd ?? (resumeSessionId === null ? 0 : null)
+    this.#since = Date.now()
     const stopReason = await this.#prompt(context, sessionId, prompt)
     this.#updates.flush()
-    const { costUsd, lastText } = this.#updates
-    const isKnown = costUsd !== null && costBefore !== null
-    const cost = isKnown ? { costUsd: Math.max(0, costUsd - costBefore) } : {}
-    const reported = this.#usage === null ? null : { ...this.#usage, ...cost }
+    const isDone = stopReason === 'end_turn'
     return {
-      ok: stopReason === 'end_turn',
-      message: stopReason === 'end_turn' ? lastText : `it stopped: ${stopReason}`,
-      usage: await this.#completeUsage(reported, { sessionId, since }),
+      ok: isDone,
+      message: isDone ? this.#updates.lastText : `it stopped: ${stopReason}`,
+      usage: this.#options.exportsUsage ? await this.#completeUsage() : this.#reportedUsage(),
       problem: null,
     }
   }
@@ -133,16 +137,21 @@ export class AcpConversation implements Conversation {
     }
   }
 
-  /** The complete usage; for an agent that is being stopped, only what it reported so far. */
-  async #completeUsage(
-    reported: Usage | null,
-    session: { sessionId: string; since: number },
-  ): Promise<Usage | null> {
+  /** All of it where the agent exports its sessions; else, and while it is being stopped, a part. */
+  async #completeUsage(): Promise<Usage | null> {
     const { exportsUsage, command } = this.#options
-    if (!exportsUsage) return reported
-    const folder = this.#folder
-    const usage = this.#isCancelled ? null : await exportedUsage({ command, folder, ...session })
-    return usage ?? (reported === null ? null : { ...reported, isPartial: true })
+    const sessionId = this.#sessionId
+    if (!exportsUsage || sessionId === null || this.#isCancelled) return this.usageSoFar()
+    const session = { sessionId, since: this.#since, folder: this.#folder }
+    return (await exportedUsage({ command, ...session })) ?? this.usageSoFar()
+  }
+
+  /** The cost comes during a turn, the tokens only at its end. */
+  #reportedUsage(): Usage | null {
+    const { costUsd } = this.#updates
+    if (costUsd === null || this.#costBefore === null) return this.#tokens
+    const tokens = this.#tokens ?? { inputTokens: 0, outputTokens: 0, isPartial: true as const }
+    return { ...tokens, costUsd: Math.max(0, costUsd - this.#costBefore) }
   }
 
   async #permit({
@@ -180,7 +189,7 @@ export class AcpConversation implements Conversation {
     const input = Readable.toWeb(this.#cli.stdout) as ReadableStream<Uint8Array>
     const { readable, writable } = ndJsonStream(output, input)
     const look = (message: AnyMessage): void => {
-      if ('result' in message) this.#usage = sumOf(this.#usage, usageIn(message.result))
+      if ('result' in message) this.#tokens = sumOf(this.#tokens, usageIn(message.result))
     }
     const tap = new TransformStream<AnyMessage, AnyMessage>({
       transform(message, controller) {
@@ -191,30 +200,3 @@ export class AcpConversation implements Conversation {
     return { writable, readable: readable.pipeThrough(tap) }
   }
 }
-
-function failure(error: unknown): ConversationEnd {
-  const words = error instanceof Error ? error.message : String(error)
-  if (error instanceof CannotHold)
-    return { ok: false, message: words, usage: null, problem: { kind: 'denied', retryAt: null } }
-  const details = error instanceof RequestError ? detailsIn(error.data) : null
-  const message = details === null ? words : `${words}: ${details}`
-  return { ok: false, message, usage: null, problem: problemOf(error, message) }
-}
-
-/** Some agents use the HTTP status as error code, others report only words. */
-function problemOf(error: unknown, message: string): AgentProblem | null {
-  const code = error instanceof RequestError ? error.code : null
-  if (code === AUTH_REQUIRED) return { kind: 'auth', retryAt: null }
-  const status = code !== null && code > 0 && !isOwnFailure(code, message) ? code : null
-  return problemOfStatus(status, message) ?? problemInWords(message)
-}
-
-const detailsIn = (data: unknown): string | null =>
-  textOrNull(data) ?? textOrNull(objectOrNull(data)?.['details'])
-
-/** ACP's "authentication required" */
-const AUTH_REQUIRED = -32000
-
-/** Gemini reports 500 for whatever it cannot explain, such as a broken connection. */
-const isOwnFailure = (code: number, message: string): boolean =>
-  code === 500 && !message.includes('500')

@@ -1,20 +1,20 @@
 import type { Usage } from '../../contracts/launch/agent.ts'
-import { numberOrNull, objectOrNull } from '../../core/agent-events/json-fields.ts'
+import { type Json, numberOrNull, objectOrNull } from '../../core/agent-events/json-fields.ts'
 
 /**
- * The tokens of a prompt, from wherever agents put them: the protocol has no field for them. Some
- * agents report only those of the last step.
+ * The tokens of a prompt, from wherever agents put them: the protocol's field for them is only a
+ * draft. Some agents report only those of the last step.
  */
 export function usageIn(result: unknown): Usage | null {
   const response = objectOrNull(result)
   const counted = objectOrNull(response?.['usage'])
   if (counted !== null) {
-    const cached = numberOrNull(counted['cachedReadTokens']) ?? 0
-    return usageOf(counted['inputTokens'], counted['outputTokens'], cached)
+    const usage = usageOf(counted['inputTokens'], counted['outputTokens'])
+    return usage === null ? null : withOtherKinds(usage, counted)
   }
   const quota = objectOrNull(objectOrNull(response?.['_meta'])?.['quota'])
   const tokens = objectOrNull(quota?.['token_count'])
-  return usageOf(tokens?.['input_tokens'], tokens?.['output_tokens'], 0)
+  return usageOf(tokens?.['input_tokens'], tokens?.['output_tokens'])
 }
 
 export const sumOf = (before: Usage | null, more: Usage | null): Usage | null => {
@@ -25,9 +25,20 @@ export const sumOf = (before: Usage | null, more: Usage | null): Usage | null =>
   }
 }
 
-const usageOf = (input: unknown, output: unknown, cached: number): Usage | null => {
+/** In the draft these kinds are beside input and output; some agents count them into those. */
+const withOtherKinds = (usage: Usage, counted: Json): Usage => {
+  const tokens = (kind: string): number => numberOrNull(counted[`${kind}Tokens`]) ?? 0
+  const { inputTokens, outputTokens } = usage
+  if (tokens('total') === inputTokens + outputTokens) return usage
+  return {
+    inputTokens: inputTokens + tokens('cachedRead') + tokens('cachedWrite'),
+    outputTokens: outputTokens + tokens('thought'),
+  }
+}
+
+const usageOf = (input: unknown, output: unknown): Usage | null => {
   const inputTokens = numberOrNull(input)
   const outputTokens = numberOrNull(output)
   if (inputTokens === null || outputTokens === null) return null
-  return { inputTokens: inputTokens + cached, outputTokens }
+  return { inputTokens, outputTokens }
 }

@@ -1,6 +1,7 @@
 import type { AgentInfo } from '../../contracts/launch/agent.ts'
 import { nameKey } from '../words/name-key.ts'
 import { usdInWords } from '../../core/state/spent.ts'
+import { cutTo } from '../../core/words/shortened.ts'
 import type { ProjectFolders } from '../../host/project/folders.ts'
 import { HostGone } from '../../client/host-gone.ts'
 import { listFromDisk } from '../../host/agents/folder/agents-on-disk.ts'
@@ -65,7 +66,7 @@ function tableOf(agents: AgentInfo[]): string[] {
     costOf(agent),
     agent.agentId,
     agent.status === 'failed'
-      ? oneLine(agent.message ?? '').slice(0, 100)
+      ? cutTo(oneLine(agent.message ?? ''), 100)
       : agent.now === null
         ? ''
         : nowWords(agent.now, Date.now()),

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../contracts/agent-events.ts'
 import type { Now } from '../../contracts/views/now.ts'
+import { shortened } from '../words/shortened.ts'
 import { COMMANDS, subjectOf, type Subject } from './tool-summary.ts'
 
 /** What an agent is doing, by its last event; paths are still as the agent wrote them. */
@@ -111,5 +112,5 @@ export function shownTarget({ verb, target }: Doing, { folder, documents }: Root
     .replace(/^cd \S+ && /, '')
   if (near.length <= MAX_TARGET) return near === folder ? '.' : near
   const isPath = verb === 'edit' || verb === 'write' || verb === 'read'
-  return isPath ? `…${near.slice(1 - MAX_TARGET)}` : `${near.slice(0, MAX_TARGET - 1)}…`
+  return isPath ? `…${near.slice(1 - MAX_TARGET)}` : shortened(near, MAX_TARGET)
 }

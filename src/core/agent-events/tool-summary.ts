@@ -1,3 +1,5 @@
+import { cutTo } from '../words/shortened.ts'
+
 const MAX_LENGTH = 300
 const FIELDS = [
   'command',
@@ -47,5 +49,5 @@ export const subjectOf = (input: unknown): Subject | null => {
 }
 
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
-const oneLine = (text: string): string => inOneLine(text).slice(0, MAX_LENGTH)
+const oneLine = (text: string): string => cutTo(inOneLine(text), MAX_LENGTH)
 const isCut = (text: string): boolean => inOneLine(text).length > MAX_LENGTH

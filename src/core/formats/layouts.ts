@@ -21,6 +21,10 @@ export const documentRootsBeside = (item: WorkItem): string[] => [
   ...new Set([KIRO.root, BUGS.root, ...rootsOf(layoutOf(item)).map(({ root }) => root)]),
 ]
 
+/** Whether a changed file is no code, from an item's point of view; the path is the project's. */
+export const isDocumentBeside = (item: WorkItem, path: string): boolean =>
+  ['.kiro', ...documentRootsBeside(item)].some((root) => path.startsWith(`${root}/`))
+
 /** Where other formats keep their items. */
 export const OTHER_ROOTS: readonly string[] = ITEM_ROOTS.map(({ root }) => root).filter(
   (root) => !root.startsWith('.kiro/'),

@@ -7,7 +7,7 @@ import { isUnableToAsk, missingAgent } from '../decide/launch/agent-choice.ts'
 import { auditAgent } from '../decide/audit.ts'
 import type { Draft } from '../decide/draft.ts'
 import type { Facts } from '../decide/facts.ts'
-import type { Command } from '../../contracts/commands.ts'
+import type { CommandOf } from '../../contracts/commands.ts'
 import { complete, keyOf } from '../decide/finish.ts'
 import { hostKeyOf } from '../decide/host-step.ts'
 import { isDoneElsewhere } from '../workflow/rules/finished-work.ts'
@@ -17,11 +17,9 @@ import { lastCompletedPhase } from '../workflow/passed.ts'
 import { definitionOf, phasesFrom, phasesOf, stepsFrom, workflowOf } from '../workflow/workflows.ts'
 import { allowedBudget, spentBudget } from '../state/spent.ts'
 import { reportUnheldBudget } from '../decide/launch/unheld-budget.ts'
-import { changePermissions } from './choices/permissions.ts'
+import { changePermissions, permissionsRefused } from './choices/permissions.ts'
 import { settleLastStep } from './steps/last-step.ts'
-import { foreignPhase, refused, runRefused } from './steps/refused.ts'
-
-type Of<T extends Command['type']> = Extract<Command, { type: T }>
+import { refused, runRefused } from './steps/refused.ts'
 
 /** The step's agent may have a running process. */
 export const hasAgent = ({ step }: AutoExecutionState): boolean =>
@@ -42,11 +40,8 @@ export const mayBeBehind = ({ status, reason }: AutoExecutionState): boolean =>
   status === 'error' &&
   (reason === 'host-failed' || reason === 'agent-missing' || reason === 'unreadable-spec')
 
-export function handleStart(draft: Draft, command: Of<'start'>): void {
-  const refusal =
-    refused(draft, { type: 'start' }) ??
-    permissionConflict(command) ??
-    foreignPhase(draft.state, [...command.go, ...command.nogo])
+export function handleStart(draft: Draft, command: CommandOf<'start'>): void {
+  const refusal = refused(draft, { type: 'start' }) ?? permissionsRefused(draft, command)
   if (refusal) return draft.refuse(command.commandId, refusal)
   const again = draft.state.status === 'paused' || draft.state.status === 'error'
   begin(draft, command, {
@@ -59,14 +54,14 @@ export function handleStart(draft: Draft, command: Of<'start'>): void {
   })
 }
 
-export function handleResume(draft: Draft, command: Of<'resume'>): void {
+export function handleResume(draft: Draft, command: CommandOf<'resume'>): void {
   const refusal = refused(draft, { type: 'resume' })
   if (refusal) return draft.refuse(command.commandId, refusal)
   const flags = keptFlags(draft, command)
   begin(draft, command, { ...NOTHING_CHANGED, flags, resumed: true })
 }
 
-export function handleRetry(draft: Draft, command: Of<'retry'>): void {
+export function handleRetry(draft: Draft, command: CommandOf<'retry'>): void {
   const refusal = runRefused(draft.state)
   if (refusal) return draft.refuse(command.commandId, refusal)
   const redo = phasesFrom(workflowOf(draft.state), command.from)
@@ -114,7 +109,7 @@ const NOTHING_CHANGED = { go: [], nogo: [], redo: [], from: null }
 
 function begin(
   draft: Draft,
-  command: Of<'start' | 'resume' | 'retry'>,
+  command: CommandOf<'start' | 'resume' | 'retry'>,
   beginning: Beginning,
 ): void {
   const { resumed, flags, redo, from } = beginning
@@ -229,9 +224,4 @@ function cannotAsk(draft: Draft, from: Phase, flags: LaunchFlags): Rejection | n
       return { code: 'AGENT_CANNOT_ASK', agent, phase }
   }
   return null
-}
-
-function permissionConflict(command: Of<'start'>): Rejection | null {
-  const phase = command.go.find((candidate) => command.nogo.includes(candidate))
-  return phase === undefined ? null : { code: 'PERMISSION_CONFLICT', phase }
 }

@@ -1,9 +1,8 @@
 import type { Draft } from '../decide/draft.ts'
 import type { Cause, EffectFailure } from '../decide/events.ts'
-import { hostKeyOf } from '../decide/host-step.ts'
-import { announce, keyOf, settle } from '../decide/finish.ts'
+import { announce, settle } from '../decide/finish.ts'
 import { handleEndUnread } from './steps/agent-ended.ts'
-import { hasAgent } from './begin.ts'
+import { stopActive } from './begin.ts'
 import { isLive } from '../workflow/rules/allowed-acts.ts'
 
 /** Something the host tried went wrong: the run ends in `error`, and spec.json is left as it is. */
@@ -13,8 +12,7 @@ export function handleFailure(draft: Draft, failure: EffectFailure): void {
   const { reason, detail } = failure
   const was = draft.state
   const entry = draft.emit({ type: 'run.failed', reason, phase, detail, problem: null })
-  if (hasAgent(was)) draft.effect({ type: 'stop-agent', key: keyOf(was) })
-  if (was.hostStep !== null) draft.effect({ type: 'stop-agent', key: hostKeyOf(was) })
+  stopActive(draft, was)
   announce(draft, entry)
   settle(draft)
 }

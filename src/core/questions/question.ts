@@ -1,4 +1,5 @@
 import type { OpenQuestion } from '../../contracts/asked/questions.ts'
+import { shortened } from '../words/shortened.ts'
 
 const MAX_KEY = 60
 const MAX_TITLE = 300
@@ -15,24 +16,21 @@ export function bounded(one: OpenQuestion): OpenQuestion {
     ...one,
     key: line(one.key, MAX_KEY).replace(/\s/g, '-') || 'answer',
     title: line(one.title, MAX_TITLE),
-    text: cut(one.text.replace(CONTROL, ' ').trim(), MAX_TEXT),
+    text: shortened(one.text.replace(CONTROL, ' ').trim(), MAX_TEXT),
     options: [...new Set(one.options.map((option) => line(option, MAX_TITLE)))]
       .filter((option) => option !== '')
       .slice(0, MAX_OPTIONS),
-    suggestion: one.suggestion === null ? null : cut(one.suggestion.trim(), MAX_TEXT),
+    suggestion: one.suggestion === null ? null : shortened(one.suggestion.trim(), MAX_TEXT),
   }
 }
 
 const CONTROL = /[^\P{Cc}\n\t]/gu
 
 const line = (text: string, length: number): string =>
-  cut(
+  shortened(
     text
       .replace(/\p{Cc}+/gu, ' ')
       .replace(/\s+/g, ' ')
       .trim(),
     length,
   )
-
-const cut = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text

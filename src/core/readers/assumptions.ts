@@ -1,4 +1,5 @@
 import { readMarkdownLines } from './markdown-lines.ts'
+import { cutTo } from '../words/shortened.ts'
 
 const HEADING = /^(#{1,6})\s+(?:\d[\d.]*[.)]?\s+)?(?:assumptions?|前提(?:条件)?|仮定)\s*[:：]?\s*$/i
 /** As agents are asked to write it. */
@@ -25,5 +26,5 @@ export function readAssumptions(text: string): string[] {
     if (item || last === undefined) found.push(plain)
     else found[found.length - 1] = `${last} ${plain}`
   }
-  return found.slice(0, MOST).map((one) => one.slice(0, MAX_LENGTH))
+  return found.slice(0, MOST).map((one) => cutTo(one, MAX_LENGTH))
 }

@@ -1,4 +1,5 @@
 import { readMarkdownLines, type Unclosed } from './markdown-lines.ts'
+import { shortened } from '../words/shortened.ts'
 
 /** Something that the description leaves open. All of its text was written by an agent. */
 interface ClarifyQuestion {
@@ -111,5 +112,5 @@ function short(text: string): string {
     .replace(/\*\*|`/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return plain.length > MAX_LENGTH ? `${plain.slice(0, MAX_LENGTH - 1).trimEnd()}…` : plain
+  return shortened(plain, MAX_LENGTH)
 }

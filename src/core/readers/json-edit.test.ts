@@ -35,6 +35,23 @@ describe('a record with some values changed', () => {
     expect(editedJson(text, { b: [1], c: 3 })).toBe('{\n  "b": [1],\n  "c": 3\n}\n')
   })
 
+  it.each([
+    ['{"a":1,"b":2,"n":1.0}', {}, '{"n":1.0}'],
+    ['{\n  "a": 1,\n  "b": 2,\n  "n": 1.0\n}\n', { c: 3 }, '{\n  "n": 1.0,\n  "c": 3\n}\n'],
+    ['{ "a": 1, "n": 1.0, "b": 2, "d": 4 }', { c: 3 }, '{ "n": 1.0, "c": 3 }'],
+    ['{ "a": 1, "b": 2, "n": 1.0, "d": 4, "e": 5 }', {}, '{ "n": 1.0 }'],
+  ])('X13 %j without the keys from a to e, and with %j, keeps the rest', (text, more, expected) => {
+    expect(editedJson(text, { n: 1, ...more })).toBe(expected)
+  })
+
+  it.each([
+    ['{"n":1.0,"x":{"a":1}}', '{"n":1.0,"x":{"c":3}}'],
+    ['{"n":1.0,"x":{"a":1,"b":2}}', '{"n":1.0,"x":{"c":3}}'],
+    ['{"n":1.0,\n"x": {\n  "a": 1\n} }', '{"n":1.0,\n"x": {\n  "c": 3\n} }'],
+  ])('X13 %j keeps the rest when all keys of an object are replaced', (text, expected) => {
+    expect(editedJson(text, { n: 1, x: { c: 3 } })).toBe(expected)
+  })
+
   const value = fc.jsonValue({ maxDepth: 3 })
   const object = fc.dictionary(fc.string({ maxLength: 4 }), value, { maxKeys: 5 })
   const layout = fc.record({
@@ -48,7 +65,7 @@ describe('a record with some values changed', () => {
         const plain = JSON.stringify(was, null, indent)
         const text = isCrlf ? plain.replaceAll('\n', '\r\n') : plain
         const after = { ...read(text), ...read(JSON.stringify(changes)) }
-        expect(JSON.stringify(read(editedJson(text, after)))).toBe(JSON.stringify(after))
+        expect(read(editedJson(text, after))).toEqual(after)
         expect(editedJson(text, read(text))).toBe(text)
         expect(editedJson(text, after).includes('\r\n')).toBe(
           isCrlf && editedJson(text, after).includes('\n'),
@@ -57,6 +74,24 @@ describe('a record with some values changed', () => {
       { numRuns: 1000 },
     )
   })
+
+  it('X13 keeps the bytes of a key whatever goes and comes beside it', () => {
+    const names = fc.subarray(['a', 'b', 'c', 'd', 'valueOf'])
+    const keysBefore = fc.tuple(names, fc.nat(5)).map(([some, at]) => some.toSpliced(at, 0, 'kept'))
+    fc.assert(
+      fc.property(keysBefore, names, layout, (keys, now, { indent, isCrlf }) => {
+        const plain = JSON.stringify(objectOf(keys), null, indent).replace('"KEPT"', '1.0')
+        const text = isCrlf ? plain.replaceAll('\n', '\r\n') : plain
+        const result = editedJson(text, { ...objectOf(now), kept: 1 })
+        expect(read(result)).toEqual({ ...objectOf(now), kept: 1 })
+        expect(result).toMatch(/"kept": ?1\.0/)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  const objectOf = (names: string[]): JsonObject =>
+    Object.fromEntries(names.map((name) => [name, name.toUpperCase()]))
 })
 
 it('X13 a member that went and came back stays where it was, and so does every other byte', () => {

@@ -63,9 +63,10 @@ function collect(place: Place, before: JsonObject, after: JsonObject): void {
   const last = members.at(-1)
   if (first === undefined || last === undefined) return
   const gap = text.slice(place.start + 1, first.key)
+  const firstKept = members.findIndex(({ name }) => Object.hasOwn(after, name))
   members.forEach((member, at) => {
     const { name, value, end } = member
-    if (!(name in after)) return void edits.push(removal(members, at))
+    if (!Object.hasOwn(after, name)) return void edits.push(removal(members, at, firstKept))
     // Of several members with the same name, only the last one counts.
     if (members.some((other, place) => place > at && other.name === name)) return
     const now = after[name]
@@ -75,21 +76,25 @@ function collect(place: Place, before: JsonObject, after: JsonObject): void {
       return collect({ ...place, start: value }, was, now)
     edits.push({ from: value, to: end, text: printed(now, gap, place) })
   })
-  const added = Object.keys(after).filter((name) => !(name in before))
+  const added = Object.keys(after).filter((name) => !Object.hasOwn(before, name))
   const colon = text.slice(first.keyEnd, first.value)
   const between =
     gap.includes('\n') || !text.slice(place.start, last.end).includes(', ') ? gap : ' '
   const words = added.map(
-    (name) => `,${between}${JSON.stringify(name)}${colon}${printed(after[name], gap, place)}`,
+    (name) => `${JSON.stringify(name)}${colon}${printed(after[name], gap, place)}`,
   )
-  if (words.length > 0) edits.push({ from: last.end, to: last.end, text: words.join('') })
+  if (words.length === 0) return
+  const comma = `,${between}`
+  const more = `${firstKept === -1 ? '' : comma}${words.join(comma)}`
+  edits.push({ from: last.end, to: last.end, text: more })
 }
 
-/** Includes the comma before the member, or the one after it if it is the first. */
-function removal(members: Member[], at: number): Edit {
+/** Includes the comma before the member, or the one after it if none before it is kept. */
+function removal(members: Member[], at: number, firstKept: number): Edit {
   const { key = 0, end = 0 } = members[at] ?? {}
   const previous = members[at - 1]
-  if (previous !== undefined) return { from: previous.end, to: end, text: '' }
+  if (previous !== undefined && firstKept !== -1 && firstKept < at)
+    return { from: previous.end, to: end, text: '' }
   return { from: key, to: members[at + 1]?.key ?? end, text: '' }
 }
 

@@ -1,4 +1,5 @@
 import { readMarkdownLines } from './markdown-lines.ts'
+import { cutTo } from '../words/shortened.ts'
 
 interface ReviewIssue {
   /** The severity and a number within the round, such as C1. */
@@ -73,8 +74,4 @@ const plain = (title: string): string =>
     .trim()
     .toLowerCase()
 
-const oneLine = (title: string): string =>
-  title
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, MAX_TITLE)
+const oneLine = (title: string): string => cutTo(title.replace(/\p{Cc}+/gu, ' ').trim(), MAX_TITLE)

@@ -38,7 +38,7 @@ export function itemReport({ row, entries, assumptions, changes, now }: ReportFa
     checks: row.checks.map(({ name, result }) => checkOf(name, result, entries)),
     inspections,
     verifications,
-    files: changedFiles(changes),
+    files: changedFiles(item, changes),
     time: timeTotals(runSegments(entries, now)),
     spent: usage,
     decided: decidedForYou(row, entries, assumptions),

@@ -225,6 +225,7 @@ describe('the files of a report', () => {
     ...changes,
   })
   const base = { hash: 'h', subject: 's', at: '' }
+  const LOGIN = specNamed('login')
 
   it("are the item's own, without documents and without the work of others", () => {
     const files = [
@@ -234,15 +235,31 @@ describe('the files of a report', () => {
       file('.kiro/specs/login/tasks.md'),
       file('mine.txt', { owner: { by: 'person' } }),
     ]
-    expect(changedFiles({ state: 'ok', base, files, omitted: 0 })).toEqual({
+    expect(changedFiles(LOGIN, { state: 'ok', base, files, omitted: 0 })).toEqual({
       count: 3,
       added: 3,
       removed: 1,
       names: ['logo.png', 'src/a.ts', 'src/b.ts'],
       isPart: false,
     })
-    expect(changedFiles({ state: 'ok', base, files, omitted: 2 })?.isPart).toBe(true)
-    expect(changedFiles({ state: 'no-git' })).toBeNull()
+    expect(changedFiles(LOGIN, { state: 'ok', base, files, omitted: 2 })?.isPart).toBe(true)
+    expect(changedFiles(LOGIN, { state: 'no-git' })).toBeNull()
+  })
+
+  it.each([
+    ['login@openspec', 'openspec/changes/login/tasks.md'],
+    ['001-login@spec-kit', 'specs/001-login/tasks.md'],
+    ['login@spec-workflow', '.spec-workflow/specs/login/tasks.md'],
+  ])('of %s do not include its documents: %s', (name, document) => {
+    const files = [file(document), file('.kiro/steering/product.md'), file('src/a.ts')]
+    const of = changedFiles(specNamed(name), { state: 'ok', base, files, omitted: 0 })
+    expect(of?.names).toEqual(['src/a.ts'])
+  })
+
+  it("of a spec in .kiro include a folder that is another format's", () => {
+    const files = [file('specs/login.spec.ts')]
+    const of = changedFiles(LOGIN, { state: 'ok', base, files, omitted: 0 })
+    expect(of?.names).toEqual(['specs/login.spec.ts'])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { SpecJson } from '../../contracts/spec-json.ts'
+import { isLive } from '../workflow/rules/allowed-acts.ts'
 import { definitionOf, phasesOf, workflowOf } from '../workflow/workflows.ts'
 import { applyEntry } from '../spec/apply-entry.ts'
 import { guardedPart } from '../spec/guarded.ts'
@@ -27,7 +28,7 @@ function isJudged(
   entry: JournalEntry,
   after: AutoExecutionState,
 ): boolean {
-  const hasEnded = after.status !== 'running' && after.status !== 'queued'
+  const hasEnded = !isLive(after)
   const { type } = entry
   if (type === 'run.started' || type === 'run.resumed' || type === 'run.waiting') return true
   if (type === 'run.paused' || type === 'run.failed')

@@ -1,6 +1,11 @@
 import { AGENT_CHOICES, DEFAULT_AGENT, descriptorOf, SECOND_AGENT } from '../agents/agent-table.ts'
 import type { NumberValue, SettingValue } from '../settings/setting.ts'
-import { MODEL_SETTING, PHASE_SETTINGS, settingOf } from '../settings/setting-table.ts'
+import {
+  MODEL_SETTING,
+  PHASE_SETTINGS,
+  PLAIN_SETTINGS,
+  settingOf,
+} from '../settings/setting-table.ts'
 
 const BY_PHASE = 'an object with phases as keys, such as'
 
@@ -28,7 +33,7 @@ const GROUPS: Record<string, string> = {
   'checks.*.name': `a name that no other check has, of letters, digits, ".", "_", ":" and "-"`,
   'checks.*.command': COMMAND,
   'checks.*.in': INNER,
-  'checks.*.timeoutMinutes': 'a number of minutes above 0, at most 20160',
+  'checks.*.timeoutMinutes': numberWords(PLAIN_SETTINGS.checks.value.minutes),
   'worktree.copy': `a list of ignored files, each ${INNER}, such as [".env"]`,
   'worktree.setup': COMMAND,
   'worktree.root': 'the path of a folder outside the repository',

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { AgentEvent } from '../../contracts/agent-events.ts'
-import { MAX_ANSWER } from '../../contracts/views/call-limits.ts'
+import { MAX_KEPT_ANSWER } from '../../contracts/views/call-limits.ts'
 import { readOwnBytes } from '../files/own-files.ts'
 
 /** Everything the agent said after its last tool call: an outcome keeps only the end of it. */
@@ -13,9 +13,9 @@ export function answerIn(path: string, readLine: (line: string) => AgentEvent[])
       if (event.type === 'ended' && said.length === 0) said.push(event.message)
     }
   const text = Buffer.from(said.join('\n\n').trim())
-  return text.length <= MAX_ANSWER
+  return text.length <= MAX_KEPT_ANSWER
     ? text.toString('utf8')
-    : `${new StringDecoder('utf8').write(text.subarray(0, MAX_ANSWER))}\n…`
+    : `${new StringDecoder('utf8').write(text.subarray(0, MAX_KEPT_ANSWER))}\n…`
 }
 
 function linesOf(path: string): string[] {

@@ -3,6 +3,7 @@ import type { ChangedFile, Changes } from '../../contracts/views/changes.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
+import { isDocumentBeside } from '../../core/formats/layouts.ts'
 import { timeSlices } from '../files/time-slices.ts'
 import { readSpecJson } from '../files/spec-json-file.ts'
 import { itemDirOf, itemExists, type ProjectFolders } from '../project/folders.ts'
@@ -61,6 +62,7 @@ export function ownedFiles<F extends { path: string }>(
   facts: TreeFacts,
 ): { files: (F & Owned)[]; omitted: number } {
   const files = listed.map((file) => ({ ...file, ...ownerOf(file.path, facts) }))
+  const order = (file: F & Owned): number => displayOrder(facts.item, file)
   files.sort((a, b) => order(a) - order(b) || compare(a.path, b.path))
   return { files: files.slice(0, MAX_FILES), omitted: Math.max(0, files.length - MAX_FILES) }
 }
@@ -82,8 +84,8 @@ export function treeOf(
 }
 
 /** Code comes before documents, which have their own tab; then the work of others. */
-function order({ owner, path }: Owned & { path: string }): number {
-  if (owner.by === 'item') return path.startsWith('.kiro/') ? 1 : 0
+function displayOrder(item: WorkItem, { owner, path }: Owned & { path: string }): number {
+  if (owner.by === 'item') return isDocumentBeside(item, path) ? 1 : 0
   return owner.by === 'other' ? 2 : 3
 }
 

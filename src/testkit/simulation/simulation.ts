@@ -1,6 +1,6 @@
 import { specNamed, type WorkItem } from '../../contracts/work-item.ts'
 import type { AgentOutcome, LaunchKey } from '../../contracts/launch/agent.ts'
-import { isHostStepId, type CommandId, type RunId } from '../../contracts/ids.ts'
+import { isRunAgentId, type CommandId, type RunId } from '../../contracts/ids.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { decide } from '../../core/decide/decide.ts'
@@ -357,14 +357,14 @@ export class Simulation {
     const at = this.now
     switch (found.kind) {
       case 'running':
-        if (isHostStepId(key.agentId)) return
+        if (!isRunAgentId(key.agentId)) return
         return void this.queue.push({ type: 'agent.started', at, key, agent: found.agent })
       case 'ended':
         return this.#ended(key, found)
       case 'lost':
       case 'never-started': {
         const lost = outcome({ status: 'failed', cause: 'not-started', sessionId: null })
-        if (isHostStepId(key.agentId))
+        if (!isRunAgentId(key.agentId))
           return void this.queue.push({
             type: 'host-step.lost',
             at,
@@ -386,7 +386,7 @@ export class Simulation {
 
   #ended(key: LaunchKey, { outcome: ended, ranMs, result }: StepEnd): void {
     const at = this.now
-    if (isHostStepId(key.agentId))
+    if (!isRunAgentId(key.agentId))
       return void this.queue.push({
         type: 'host-step.ended',
         at,
@@ -404,7 +404,7 @@ export class Simulation {
     steps.onChange(({ key, end }) => {
       const agent = this.agents.get(key.agentId)?.launch.agent ?? ''
       if (end) this.#ended(key, end)
-      else if (isHostStepId(key.agentId)) return
+      else if (!isRunAgentId(key.agentId)) return
       else this.queue.push({ type: 'agent.started', at: this.now, key, agent })
     })
     return steps

@@ -195,7 +195,7 @@ describe('sdd config', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^agent +simulated +.*config\.json$/m)
     expect(stdout).toMatch(/^concurrency +9 +.*sdd-orchestrator\.json$/m)
-    expect(stdout).toMatch(/^claude\.permissionMode +acceptEdits +default$/m)
+    expect(stdout).not.toContain('claude.permissionMode')
     expect(stderr).toMatch(/config\.json: typo is not a known key/)
     expect(stderr).toMatch(/claude\.permissionMode is ignored: only your personal/)
     const got = await world.sdd(['config', 'get', 'concurrency'])

@@ -2,6 +2,7 @@ import { closeSync, readSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { AgentEvent } from '../../../contracts/agent-events.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
+import { cutTo } from '../../../core/words/shortened.ts'
 import { agentFolder, type Runtime } from '../../../host/agents/folder/agent-folder.ts'
 import { lineReaderOf } from '../../../host/agents/folder/agents-on-disk.ts'
 import { builtInDrivers } from '../../../host/agents/drivers/built-in.ts'
@@ -67,7 +68,7 @@ export class AgentActivity {
 function wordsFor(event: AgentEvent): string {
   switch (event.type) {
     case 'text':
-      return event.text.slice(0, 300)
+      return cutTo(event.text, 300)
     case 'thinking':
       return 'thinking'
     case 'tool-call':
@@ -99,7 +100,7 @@ function subjectOf(input: unknown): string {
   if (typeof path === 'string') return basename(path)
   for (const name of ['command', 'pattern', 'description', 'url', 'query']) {
     const value = fields.get(name)
-    if (typeof value === 'string') return value.slice(0, 300)
+    if (typeof value === 'string') return cutTo(value, 300)
   }
   return ''
 }

@@ -1,6 +1,7 @@
 import { calledBySchema, type CalledBy } from '../../../contracts/called-by.ts'
 import type { JsonLine } from '../../output.ts'
 import { LEVELS, type Level } from '../../../contracts/journal.ts'
+import { shortened } from '../../../core/words/shortened.ts'
 
 export interface LogLine {
   /** What is printed with `--json`. */
@@ -30,7 +31,7 @@ export function readLogLine(line: string): LogLine | null {
 }
 
 function damaged(line: string): LogLine {
-  const message = `[unreadable line: ${line.slice(0, 60)}${line.length > 60 ? '…' : ''}]`
+  const message = `[unreadable line: ${shortened(line, 60)}]`
   const value = { type: 'unreadable', line }
   return { value, time: '', level: 'warning', message, calledBy: null, isDamaged: true }
 }

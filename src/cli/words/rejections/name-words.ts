@@ -1,4 +1,5 @@
 import { isNewName } from '../../../contracts/work-item.ts'
+import { shortened } from '../../../core/words/shortened.ts'
 import { itemDirOf, listBugs, listSpecs } from '../../../host/project/folders.ts'
 import type { Project } from '../../project.ts'
 import { didYouMean } from '../commands/closest.ts'
@@ -11,7 +12,7 @@ export function wordsForName(
   switch (rejection.code) {
     case 'BAD_NAME':
       return {
-        message: `"${shortened(rejection.name)}" is not a valid ${rejection.kind === 'bug' ? 'bug' : 'feature'} name`,
+        message: `"${shortened(rejection.name, 120)}" is not a valid ${rejection.kind === 'bug' ? 'bug' : 'feature'} name`,
         remedy: `Use lowercase letters, digits and dashes, starting with a letter or digit, at most 100 characters, for example ${rejection.kind === 'bug' ? 'double-charge' : 'user-login'}`,
       }
     case 'NOT_FOUND':
@@ -31,5 +32,3 @@ export function wordsForName(
       return rejection satisfies never
   }
 }
-
-const shortened = (name: string): string => (name.length > 120 ? `${name.slice(0, 120)}…` : name)

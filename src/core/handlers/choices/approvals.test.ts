@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JournalEntry } from '../../../contracts/journal.ts'
+import { contentOf } from '../../decide/written.ts'
 import { Simulation, type BareCommand } from '../../../testkit/simulation/simulation.ts'
 import type { Deed } from '../../../testkit/simulation/virtual-spec.ts'
 
@@ -79,6 +80,22 @@ describe('a spec whose documents the user approves', () => {
     expect(world.launches.at(-1)).toMatchObject({ phase: 'design', rejection: 'Use fewer parts' })
     ended(world)
     expect(world.state).toMatchObject({ reason: 'needs-approval', phase: 'design' })
+  })
+
+  it('stays rejected when only the time of the file has changed', () => {
+    const world = started()
+    ended(world)
+    send(world, { type: 'reject', phase: 'requirements', reason: 'Too long' })
+    const { fingerprint } = world.disk.files.get('requirements.md') ?? {}
+    const touched = `9999-${contentOf(fingerprint ?? null)}`
+    world.disk.files.set('requirements.md', { fingerprint: touched, empty: false })
+    const approved = world.command({ type: 'approve', phase: 'requirements' })
+    world.drain()
+    expect(world.replies.get(approved)).toMatchObject({ error: { code: 'NOT_GENERATED' } })
+    world.disk.write('requirements.md')
+    const changed = world.command({ type: 'approve', phase: 'requirements' })
+    world.drain()
+    expect(world.replies.get(changed)).toMatchObject({ ok: true })
   })
 
   it('reviews again when changes are requested of a review without findings', () => {

@@ -1,15 +1,14 @@
 import type { ApprovablePhase } from '../../../contracts/phases.ts'
 import type { Rejection } from '../../../contracts/rejections.ts'
 import type { Draft } from '../../decide/draft.ts'
-import type { Command } from '../../../contracts/commands.ts'
+import type { CommandOf } from '../../../contracts/commands.ts'
 import { changedIn } from '../../decide/covered.ts'
 import { versionOf } from '../../decide/launch/document-fingerprint.ts'
+import { contentOf } from '../../decide/written.ts'
 import { definitionOf } from '../../workflow/workflows.ts'
 import { refused } from '../steps/refused.ts'
 
-type Of<T extends Command['type']> = Extract<Command, { type: T }>
-
-export function handleApprove(draft: Draft, command: Of<'approve'>): void {
+export function handleApprove(draft: Draft, command: CommandOf<'approve'>): void {
   const { phase, commandId } = command
   const refusal = refused(draft, { type: 'approve', phase }) ?? rejectedAsItIs(draft, phase)
   if (refusal) return draft.refuse(commandId, refusal)
@@ -17,7 +16,7 @@ export function handleApprove(draft: Draft, command: Of<'approve'>): void {
   draft.accept(commandId)
 }
 
-export function handleReject(draft: Draft, command: Of<'reject'>): void {
+export function handleReject(draft: Draft, command: CommandOf<'reject'>): void {
   const { phase, reason, commandId } = command
   const refusal = refused(draft, { type: 'reject', phase })
   if (refusal) return draft.refuse(commandId, refusal)
@@ -30,7 +29,7 @@ function rejectedAsItIs(draft: Draft, phase: ApprovablePhase): Rejection | null 
   const rejection = draft.state.rejections[phase]
   if (!rejection || definitionOf(phase).document === null) return null
   const { fingerprint, covers } = versionOf(draft, phase)
-  if (rejection.fingerprint !== fingerprint) return null
+  if (contentOf(rejection.fingerprint) !== contentOf(fingerprint)) return null
   if (covers && rejection.covers && changedIn(rejection.covers, covers).length > 0) return null
   return { code: 'NOT_GENERATED', item: draft.state.item, phase }
 }

@@ -1,20 +1,33 @@
 import type { Phase } from '../../../contracts/phases.ts'
+import type { Rejection } from '../../../contracts/rejections.ts'
 import type { Draft } from '../../decide/draft.ts'
-import type { Command } from '../../../contracts/commands.ts'
+import type { CommandOf } from '../../../contracts/commands.ts'
 import { foreignPhase } from '../steps/refused.ts'
 import { phasesOf, workflowOf } from '../../workflow/workflows.ts'
 
-export function handlePermit(draft: Draft, command: Extract<Command, { type: 'permit' }>): void {
-  const both = command.go.find((phase) => command.nogo.includes(phase))
-  if (both !== undefined)
-    return draft.refuse(command.commandId, { code: 'PERMISSION_CONFLICT', phase: both })
-  const foreign = foreignPhase(draft.state, [...command.go, ...command.nogo])
-  if (foreign !== null) return draft.refuse(command.commandId, foreign)
+interface PermissionChange {
+  go: Phase[]
+  nogo: Phase[]
+}
+
+export function handlePermit(draft: Draft, command: CommandOf<'permit'>): void {
+  const refusal = permissionsRefused(draft, command)
+  if (refusal !== null) return draft.refuse(command.commandId, refusal)
   changePermissions(draft, command)
   draft.accept(command.commandId)
 }
 
-export function changePermissions(draft: Draft, change: { go: Phase[]; nogo: Phase[] }): void {
+/** A phase cannot be both GO and NOGO, and must be one of the item's workflow. */
+export function permissionsRefused(
+  { state }: Draft,
+  { go, nogo }: PermissionChange,
+): Rejection | null {
+  const both = go.find((phase) => nogo.includes(phase))
+  if (both !== undefined) return { code: 'PERMISSION_CONFLICT', phase: both }
+  return foreignPhase(state, [...go, ...nogo])
+}
+
+export function changePermissions(draft: Draft, change: PermissionChange): void {
   const before = draft.knownFacts.spec.permissions
   for (const phase of phasesOf(workflowOf(draft.state))) {
     const go = change.go.includes(phase)

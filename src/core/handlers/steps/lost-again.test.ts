@@ -42,7 +42,7 @@ it.each([
     what: 'one that never began is launched 100 times',
     cause: 'not-started' as const,
     most: 100,
-    said: 'its agent could not be started, 100 times in a row',
+    said: 'its work is not done after 100 launches',
   },
 ])('X1 $what, and not for ever', ({ cause, most, said }) => {
   const world = started()
@@ -52,6 +52,14 @@ it.each([
   const detail = `${said} (no answer); resume to try again`
   expect(world.state).toMatchObject({ status: 'paused', reason: 'crash-loop', detail })
   expect(world.notices.at(-1)).toMatchObject({ kind: 'run.paused', needsPerson: true })
+})
+
+it('X1 an agent that was gone some times and then never began is not said to have never begun', () => {
+  const world = started()
+  for (let lost = 0; lost < 11; lost++) lose(world, 'lost', 'killed')
+  for (let lost = 11; lost < 100; lost++) lose(world, 'not-started', 'no answer')
+  const detail = 'its work is not done after 100 launches (no answer); resume to try again'
+  expect(world.state).toMatchObject({ status: 'paused', reason: 'crash-loop', detail })
 })
 
 it('X1 what was lost before is forgotten when its step has begun anew after a resume', () => {

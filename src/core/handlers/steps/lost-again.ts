@@ -14,7 +14,7 @@ export function pausesForLosses(draft: Draft, { losses, attempt, said }: Step): 
   if (losses < MOST_LOSSES && attempt < MOST_ATTEMPTS) return false
   const what =
     losses < MOST_LOSSES
-      ? `its agent could not be started, ${attempt} times in a row`
+      ? `its work is not done after ${attempt} launches`
       : `its agent was gone before it had ended, ${losses} times in a row`
   keepsLosing(draft, what, said)
   return true

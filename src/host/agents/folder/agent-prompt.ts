@@ -1,5 +1,5 @@
 import type { AgentRecord } from '../../../contracts/launch/agent.ts'
-import { agentIdSchema, isHostStepId, type AgentId } from '../../../contracts/ids.ts'
+import { agentIdSchema, isRunAgentId, type AgentId } from '../../../contracts/ids.ts'
 import { sameItem, type WorkItem } from '../../../contracts/work-item.ts'
 import { isMissing } from '../../files/errno.ts'
 import { readOwnText } from '../../files/own-files.ts'
@@ -26,7 +26,7 @@ export function launchedPrompt(
 
 /** Without an id, leaves out checks (no prompt) and agents that only answered a question. */
 function idsOf(runtime: Runtime, id: string | null): AgentId[] {
-  if (id === null) return agentIdsOnDisk(runtime).filter((agentId) => !isHostStepId(agentId))
+  if (id === null) return agentIdsOnDisk(runtime).filter((agentId) => isRunAgentId(agentId))
   const wanted = agentIdSchema.safeParse(id)
   return wanted.success ? [wanted.data] : []
 }

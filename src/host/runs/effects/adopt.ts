@@ -1,6 +1,6 @@
 import { failedOutcome } from '../../../contracts/launch/agent-outcomes.ts'
 import type { AgentOutcome } from '../../../contracts/launch/agent.ts'
-import { isHostStepId } from '../../../contracts/ids.ts'
+import { isRunAgentId } from '../../../contracts/ids.ts'
 import { endOf, lossOf } from '../step-news.ts'
 import type { Perform } from './effect-parts.ts'
 
@@ -10,7 +10,7 @@ export const adopt: Perform<'adopt'> = async ({ steps, now }, owner, { key }) =>
   const step = { key, at }
   switch (found.kind) {
     case 'running':
-      if (isHostStepId(key.agentId)) return
+      if (!isRunAgentId(key.agentId)) return
       return owner.send({ type: 'agent.started', at, key, agent: found.agent })
     case 'ended': {
       // A stop by the user would be in the journal: this step was interrupted by the crash, so it

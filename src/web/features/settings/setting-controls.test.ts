@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { AccessView } from '../../../contracts/views/access-view.ts'
+import { AGENTS } from '../../../core/agents/agent-table.ts'
 import { configSchema } from '../../../core/settings/config-schema.ts'
 import { SETTING_KEYS, settingOf } from '../../../core/settings/setting-table.ts'
 import { choicesOf, kindOfAddress } from './remote/addresses.ts'
-import { controlOf, isKnownKey, textOf, valueOf } from './setting-controls.ts'
+import { controlOf, isKnownKey, isOptional, textOf, valueOf } from './setting-controls.ts'
 
 const typed = (key: string, text: string): unknown => valueOf(controlOf(key), text)
 
@@ -87,6 +88,20 @@ describe('the page and the host', () => {
     })
     expect(offered.length).toBeGreaterThan(20)
     expect(offered.filter(({ key, value }) => !hostTakes(key, value))).toEqual([])
+  })
+})
+
+describe("an agent's own settings", () => {
+  const own = AGENTS.map(({ settings }) => Object.values(settings).map(({ help }) => help))
+
+  it('are each explained in words of their own', () => {
+    for (const helps of own)
+      for (const language of ['en', 'ja'] as const)
+        expect(new Set(helps.map((help) => help[language])).size).toBe(helps.length)
+  })
+
+  it('leave the permission mode to the general one', () => {
+    expect(isOptional('claude.permissionMode')).toBe(true)
   })
 })
 

@@ -1,10 +1,16 @@
 import type { Draft } from '../../../decide/draft.ts'
+import { shortened } from '../../../words/shortened.ts'
+
+interface Described {
+  state: Pick<Draft['state'], 'item'>
+  knownFacts: { spec: Pick<Draft['knownFacts']['spec'], 'description'> }
+}
 
 /** The commit message of a deploy: name and description of the item. */
-export function deployMessage({ state, knownFacts }: Draft): string {
+export function deployMessage({ state, knownFacts }: Described): string {
   const { item } = state
   const [first = '', ...rest] = knownFacts.spec.description.trim().split('\n')
-  const subject = first.length > 60 ? `${first.slice(0, 57)}...` : first
+  const subject = shortened(first, 60, '...')
   const body = first.length > 60 ? [first, ...rest].join('\n') : rest.join('\n')
   return `${item.name}${subject === '' ? '' : `: ${subject}`}\n\n${body}`.trim()
 }

@@ -28,7 +28,7 @@ export function useOpenFiles({ item, base, files, isViewed }: Listed): OpenFiles
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [sections, setSections] = useState<ReadonlySet<string>>(new Set())
   // Decided once: ticking a file later closes it explicitly.
-  const [first] = useState(() => openAtFirst(files, isViewed))
+  const [first] = useState(() => openAtFirst(item, files, isViewed))
   const isOpen = useCallback(
     ({ path }: ChangedFile) => chosen.get(path) ?? first.has(path),
     [chosen, first],

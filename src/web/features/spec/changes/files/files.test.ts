@@ -26,10 +26,12 @@ describe('the sections of changed files', () => {
       changedFile('viewed.ts'),
       changedFile('huge.ts', { added: 50_000 }),
       changedFile('.kiro/specs/a/design.md'),
+      changedFile('openspec/changes/a/design.md'),
       changedFile('other.ts', { owner: { by: 'person' } }),
       ...Array.from({ length: 1000 }, (_, at) => changedFile(`${at}.ts`)),
     ]
-    const open = openAtFirst(files, ({ path }) => path === 'viewed.ts')
+    const item = { kind: 'spec', name: 'a@openspec' } as WorkItem
+    const open = openAtFirst(item, files, ({ path }) => path === 'viewed.ts')
     expect([...open].slice(0, 2)).toEqual(['0.ts', '1.ts'])
     expect(open.size).toBe(40)
   })

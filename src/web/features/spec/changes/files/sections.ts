@@ -1,4 +1,5 @@
 import type { ChangedFile } from '../../../../../contracts/views/changes.ts'
+import { isDocumentBeside } from '../../../../../core/formats/layouts.ts'
 import { itemKey, type WorkItem } from '../../../../../contracts/work-item.ts'
 
 /** The files of one owner. */
@@ -30,6 +31,7 @@ const MANY_LINES_IN_ALL = 6000
 
 /** The files open by default: as much as one would read from top to bottom. */
 export function openAtFirst(
+  item: WorkItem,
   files: readonly ChangedFile[],
   isViewed: (file: ChangedFile) => boolean,
 ): ReadonlySet<string> {
@@ -37,16 +39,15 @@ export function openAtFirst(
   let lines = 0
   for (const file of files) {
     const size = linesOf(file)
-    if (file.owner.by !== 'item' || isDocument(file) || isViewed(file)) continue
+    if (file.owner.by !== 'item' || isViewed(file)) continue
+    // Documents have their own tab.
+    if (isDocumentBeside(item, file.path)) continue
     if (size > MANY_LINES || lines + size > MANY_LINES_IN_ALL || open.size >= MANY_FILES) continue
     lines += size
     open.add(file.path)
   }
   return open
 }
-
-/** Documents have their own tab. */
-const isDocument = ({ path }: ChangedFile): boolean => path.startsWith('.kiro/')
 
 export const linesOf = ({ added, removed }: ChangedFile): number => (added ?? 0) + (removed ?? 0)
 
