@@ -15,10 +15,10 @@ and dashes. The description says what is wrong and how it shows; "-" reads it fr
     summary: 'run a bug from where it stands: analyze, fix, verify, deploy',
     help: `
 Runs a bug phase by phase and shows its progress. A paused one is resumed; a run whose host crashed is
-recovered. A phase that is NOGO is skipped; deploy never runs without a passed verification. A
-verification that says no leads back to the fix, at most three times.
+recovered. A phase that is NOGO is skipped; deploy never runs without a passed verification. After a
+verification that says no, the fix runs again, at most three times.
 
---go and --nogo change the bug's permissions first, and that stays; P is one of analyze, fix, verify,
+--go and --nogo first change the bug's permissions, permanently; P is one of analyze, fix, verify,
 deploy. Ctrl+C stops the run cleanly.`,
     load: () => import('./commands/runs/run.ts'),
   },
@@ -57,8 +57,8 @@ a run whose host crashed. It is not an error if nothing is running.`,
     positionals: ['NAME'],
     summary: 'resume a paused or failed run',
     help: `
-Resumes a run that is paused or in error, from the current documents. After a verification that
-said no for the last time, each resume allows one more fix and verification.`,
+Resumes a run that is paused or in error, from the current documents. When all fix cycles are
+used, each resume allows one more fix and verification.`,
     load: () => import('./commands/runs/resume.ts'),
   },
   retry: {
@@ -112,9 +112,9 @@ limits, also while it runs; "none" removes one.`,
     summary: 'show and answer what stopped a run, or what an agent asks',
     help: `
 Without ANSWER: what stopped the run, question by question, each with its key and its options.
-Otherwise ANSWER is the text, "-" reads it from stdin; of several questions ANSWER is the key, and
-TEXT answers that one. Your answer is kept as your decision and goes to every later agent. While an agent is waiting for
-permission to use a tool, the answer is allow, always or deny.`,
+Otherwise ANSWER is your answer; "-" reads it from stdin. If several questions are open, ANSWER is the
+key of one and TEXT its answer. Your answer is kept as your decision and goes to every later agent.
+While an agent is waiting for permission to use a tool, the answer is allow, always or deny.`,
     load: () => import('./commands/decisions/answer.ts'),
   },
   tell: {
@@ -145,8 +145,8 @@ there. It asks first; --yes does not ask. It can be restored: {sdd} bug archive 
     positionals: ['NAME', 'TEXT'],
     summary: 'ask an agent about a bug; it may only read',
     help: `
-Asks an agent about a bug. The agent may only read; what it changed anyway is listed. The next
-question continues the conversation; --new begins another one. "-" reads the question from stdin.`,
+Asks an agent about a bug. The agent may only read; files that it changes anyway are listed.
+The next question continues the conversation; --new starts another one. "-" reads the question from stdin.`,
     load: () => import('./commands/ask.ts'),
   },
   log: {
@@ -154,8 +154,8 @@ question continues the conversation; --new begins another one. "-" reads the que
     summary: 'show the event log of a bug',
     help: `
 Prints the event log of a bug, and that of the older tool if there is one. With --follow it keeps
-printing what is added until Ctrl+C. With --prompt it prints what the newest agent of the bug was
-given, word for word, or the agent of --agent.`,
+printing what is added until Ctrl+C. With --prompt it prints the exact prompt of the newest agent of
+the bug, or of the agent given with --agent.`,
     load: () => import('./commands/look/log.ts'),
   },
 }

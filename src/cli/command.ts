@@ -61,7 +61,7 @@ export const GLOBAL_OPTIONS: Record<string, OptionShape> = {
   },
   url: {
     value: 'URL',
-    help: 'a fleet instead of this computer, whose --project is a name; default: SDD_URL',
+    help: 'a fleet to use instead of this computer; --project is then a name; default: SDD_URL',
   },
   json: { value: null, help: 'print one JSON object per line on stdout and messages on stderr' },
   help: { value: null, help: 'show this help' },

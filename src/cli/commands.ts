@@ -43,7 +43,7 @@ const COMMANDS: Record<string, Listed> = {
   },
   report: {
     positionals: ['[FEATURE]'],
-    summary: 'show how a spec went, or what happened in the project since then',
+    summary: 'show how a spec went, or what happened in the project lately',
     load: () => import('./commands/look/report.ts'),
   },
   list: {

@@ -72,7 +72,7 @@ describe('sdd plan', () => {
   it('turns an idea into a description with decisions, and a spec', async () => {
     await using world = await simulated()
     const early = await world.sdd(['plan', '--create', 'export'])
-    expect([early.code, early.stderr]).toEqual([2, expect.stringContaining('not come to')])
+    expect([early.code, early.stderr]).toEqual([2, expect.stringContaining('not produced')])
     const asked = await world.sdd(['plan', 'Export as CSV'])
     expect(asked.stdout).toContain('Who is it for?')
     const planned = await world.sdd(['plan', 'For everyone'])

@@ -11,14 +11,14 @@ import { askAndWait, printTurn } from '../run/asking.ts'
 
 export const command: CommandDetails = {
   help: `
-Asks an agent about a spec, or about the project when no name is given. The agent may only read; what
-it changed anyway is listed. The next question continues the last conversation; --new begins
-another one, --list shows those that are kept, and --conversation continues one of them. "-" reads the
-question from stdin. Ctrl+C stops the agent. A spec whose budget is used up is not asked about.`,
+Asks an agent about a spec, or about the project when no name is given. The agent may only read;
+files that it changes anyway are listed. The next question continues the last conversation; --new
+starts another one, --list shows earlier ones, and --conversation continues one of them. "-" reads the
+question from stdin. Ctrl+C stops the agent. A spec whose budget is used up cannot be asked about.`,
   options: {
-    new: { value: null, help: 'begin a new conversation' },
+    new: { value: null, help: 'start a new conversation' },
     conversation: { value: 'N', help: 'continue an earlier one' },
-    list: { value: null, help: 'show the conversations that are kept' },
+    list: { value: null, help: 'show earlier conversations' },
   },
   async run(invocation) {
     const context = openProjectContext(invocation)
@@ -49,11 +49,11 @@ function earlier(
   const given = invocation.text('conversation')
   if (given === undefined) return {}
   if (invocation.has('new'))
-    throw new UsageError('--new and --conversation exclude each other', 'Give one of them')
+    throw new UsageError('--new and --conversation cannot be used together', 'Use one of them')
   const kept = talksOf(readTurns(folders, about)).map(({ conversation }) => conversation)
   const conversation = kept.find((one) => String(one) === given)
   if (conversation === undefined)
-    throw new UsageError(`There is no conversation ${given}`, 'See those that are kept with --list')
+    throw new UsageError(`There is no conversation ${given}`, 'List them with --list')
   return { conversation }
 }
 

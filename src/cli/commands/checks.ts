@@ -12,7 +12,7 @@ Checks are commands that the host runs in the workspace after an implementation,
 are programs with arguments, never a shell line, and are in .kiro/sdd-orchestrator.json (for everyone)
 or in your personal configuration. Without a verb: every check and its last result per item.
 
-  {sdd} checks suggest                     what this repository shows; --yes adds it
+  {sdd} checks suggest                     what fits this repository; --yes adds it
   {sdd} checks add test -- npm test        adds a check to the project and trusts it
   {sdd} checks add api --in packages/api --timeout 5 -- npm test
   {sdd} checks remove test

@@ -24,13 +24,12 @@ Creates a small project and runs a spec from start to finish with the simulated 
 from its report to a verified fix. No agent CLI or key is needed, and your configuration is not
 changed. The spec begins with two questions for you; after a minute without an answer it continues
 with the suggestions. You will see a review loop, and impl running again because its first run leaves
-tasks open. A browser window shows the same; in a
-terminal you can use it until you press Ctrl+C.`,
+tasks open. A browser window shows the same; in a terminal you can use it until you press Ctrl+C.`,
   options: {
     dir: { value: 'DIR', help: 'a new or empty folder, or an earlier demo; default: a new one' },
     fast: { value: null, help: 'without pauses' },
     'no-open': { value: null, help: 'print the link without opening a window' },
-    exit: { value: null, help: 'exit when the run ends (always so without a terminal)' },
+    exit: { value: null, help: 'exit when the run ends (always without a terminal)' },
   },
   async run(invocation) {
     const { output, env } = invocation

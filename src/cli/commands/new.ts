@@ -64,7 +64,7 @@ dashes. The description says in a few sentences what you want to build; "-" read
 function worktreeChosen(invocation: Invocation): { worktree?: boolean } {
   const [on, off] = [invocation.has('worktree'), invocation.has('no-worktree')]
   if (on && off)
-    throw new UsageError('--worktree and --no-worktree exclude each other', 'Use one of them')
+    throw new UsageError('--worktree and --no-worktree cannot be used together', 'Use one of them')
   return on || off ? { worktree: on } : {}
 }
 
@@ -81,7 +81,10 @@ function choicesIn(invocation: Invocation): Partial<Choices> {
   if (invocation.kind === 'bug' && (isAsking || known !== undefined))
     throw new UsageError('--ask and --approvals are for specs, not for bugs')
   if (isAsking && invocation.has('quick'))
-    throw new UsageError('--ask and --quick exclude each other', 'A quick spec has no requirements')
+    throw new UsageError(
+      '--ask and --quick cannot be used together',
+      'A quick spec has no requirements',
+    )
   return { ...(known && { approvals: known }), ...(isAsking ? { clarify: 'ask' } : {}) }
 }
 

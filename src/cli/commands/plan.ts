@@ -11,18 +11,21 @@ import { throughHost } from '../serve/host-access.ts'
 export const command: CommandDetails = {
   help: `
 Turns a rough idea into a description with its decisions, in a dialogue with an agent that may only
-read. TEXT is the idea, then your answers; each call continues the dialogue, --new begins another one.
-In a terminal it keeps asking until the description is complete. --create NAME makes a spec of it.`,
+read. TEXT is the idea, then your answers; each call continues the dialogue, --new starts another one.
+In a terminal it keeps asking until the description is complete. --create NAME creates a spec from it.`,
   options: {
-    new: { value: null, help: 'begin with another idea' },
-    create: { value: 'NAME', help: 'create a spec from what the dialogue has come to' },
+    new: { value: null, help: 'start with another idea' },
+    create: { value: 'NAME', help: 'create a spec from the description' },
   },
   async run(invocation) {
     const [text] = invocation.positionals
     const context = openProjectContext(invocation)
     const name = invocation.text('create')
     if (name !== undefined && text !== undefined)
-      throw new UsageError('--create takes no TEXT', 'First the dialogue, then --create NAME')
+      throw new UsageError(
+        '--create takes no TEXT',
+        'Finish the dialogue first, then use --create NAME',
+      )
     if (name !== undefined) return create(invocation, context, name)
     if (text === undefined || text.trim() === '')
       throw new UsageError('TEXT is missing', 'Say what you want to build, in a sentence')
@@ -63,7 +66,7 @@ async function create(
     const plan = lastPlan(reply.value.turns)
     if (plan === null)
       throw new UsageError(
-        'The dialogue has not come to a description yet',
+        'The dialogue has not produced a description yet',
         `Continue it: ${context.typed('plan', 'TEXT')}`,
       )
     const made = await api.call('create', { item, description: plan, language: null })

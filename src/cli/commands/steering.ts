@@ -12,13 +12,13 @@ import { draftLines } from '../words/lines/draft-lines.ts'
 export const command: CommandDetails = {
   help: `
 Has an agent write or renew the steering documents of the project: product.md, tech.md and
-structure.md in .kiro/steering. The agent may only read. What it proposes is shown as a difference to
-the files, and nothing is written before you accept it: in a terminal you are asked, elsewhere
---accept writes the last proposal and --yes writes this one at once. TEXT says what to focus on.`,
+structure.md in .kiro/steering. The agent may only read. Its proposal is shown as a diff, and nothing is
+written before you accept it: in a terminal you are asked, elsewhere --accept writes the last proposal
+and --yes writes this one immediately. TEXT says what to focus on.`,
   options: {
-    accept: { value: null, help: 'write what was proposed last' },
-    yes: { value: null, help: 'write the proposal without a question' },
-    new: { value: null, help: 'begin a new conversation' },
+    accept: { value: null, help: 'write the last proposal' },
+    yes: { value: null, help: 'write the proposal without asking' },
+    new: { value: null, help: 'start a new conversation' },
   },
   async run(invocation) {
     const [text = 'Write or renew the steering documents.'] = invocation.positionals
@@ -65,7 +65,7 @@ async function accept(
 ): Promise<number> {
   const drafts = shown ?? (await proposedIn(context))
   if (drafts.length === 0)
-    throw new UsageError('Nothing is proposed', `Ask an agent: ${context.typed('steering')}`)
+    throw new UsageError('There is no proposal', `Ask an agent: ${context.typed('steering')}`)
   await throughHost(context, async (api) => {
     for (const { name, proposed, version } of drafts) {
       const given = { name, text: proposed ?? '', base: version }

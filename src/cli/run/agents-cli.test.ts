@@ -110,7 +110,7 @@ describe('sdd answer and sdd tell', () => {
     await using world = new CliWorld({ asks: 'Bash' })
     await world.spec('login')
     const running = world.start(['run', 'login', '--nogo', 'design'])
-    await running.prints('The agent asks whether it may use Bash: npm test')
+    await running.prints('The agent asks to use Bash: npm test')
     expect((await world.sdd(['status'])).stdout).toMatch(/running \(waiting for an answer/)
     const [status] = jsonLines((await world.sdd(['status', '--json'])).stdout)
     expect(status).toMatchObject({ run: { status: 'running', waitingFor: 'answer' } })

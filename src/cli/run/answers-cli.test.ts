@@ -46,7 +46,7 @@ describe('sdd answer', () => {
     expect(vague.stderr).toContain('2 questions are open: W1, W2')
     const wrong = await world.sdd(['answer', 'login', 'X1', '90 days'])
     expect(wrong.code).toBe(2)
-    expect(wrong.stderr).toContain('X1 is not asked of login. Asked: W1, W2')
+    expect(wrong.stderr).toContain('login has no question X1. Asked: W1, W2')
 
     const one = await world.sdd(['answer', 'login', 'W1', '90 days'])
     expect(one.code).toBe(0)

@@ -19,7 +19,7 @@ describe('sdd demo', () => {
     expect(stdout).toMatch(/Review round 1: [1-9]\d* to fix/)
     expect(stdout).toMatch(/impl runs again \(re-run 1 of 7\)/)
     expect(stdout).toContain('Inspection 1: GO')
-    expect(stdout).toContain('No answer in time; 2 suggested answers are used')
+    expect(stdout).toContain('No answer in time; the suggestions are used (2)')
     expect(stdout).toContain('Verification 1: VERIFIED')
     const requirements = join(dir, '.kiro/specs/pomodoro-timer/requirements.md')
     expect(readAssumptions(readFileSync(requirements, 'utf8'))).toContain('200 characters')

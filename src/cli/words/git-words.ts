@@ -30,7 +30,7 @@ export function wordsForGit(
     case 'GIT_REFUSED':
       return {
         message: `Git cannot do this: ${rejection.detail}`,
-        remedy: 'Do that and try again, or go without a worktree (--no-worktree)',
+        remedy: 'Do that and try again, or run without a worktree (--no-worktree)',
       }
     default:
       return rejection satisfies never

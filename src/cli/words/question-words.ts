@@ -26,7 +26,7 @@ export function wordsForQuestions(
       }
     case 'NOT_ASKED':
       return {
-        message: `${rejection.key} is not asked of ${name}. Asked: ${rejection.asked.join(', ')}`,
+        message: `${name} has no question ${rejection.key}. Asked: ${rejection.asked.join(', ')}`,
         remedy: list,
       }
     case 'ASKED_EARLIER':

@@ -96,7 +96,7 @@ function whereTheCodeIs(ending: Ending, projectDir: string, typed: Typed): strin
     return [
       `The code is on branch ${branch}, in ${path}`,
       `See the changes: git -C ${quoted(path)} diff ${quoted(range)}`,
-      `Bring it to ${base}: ${typed('deploy', ending.name)}`,
+      `Deploy it to ${base}: ${typed('deploy', ending.name)}`,
       page,
     ]
   }
@@ -117,7 +117,7 @@ function afterOnePhase({ ending, name, spec, code, typed }: EndFacts): string[] 
 
 /** It was already done when the run began, so no agent was started. */
 const doneBefore = ({ name, typed, code }: EndFacts): EndWords => ({
-  what: 'Done already: every task is ticked, and its record says so. Nothing was started.',
+  what: 'Already done: every task is ticked, and its record says so. Nothing was started.',
   todo: [...code, `To rerun it from a phase: ${typed('retry', name, '--from', 'inspection')}`],
 })
 

@@ -159,7 +159,7 @@ describe('wording', () => {
     expect(todo({})).toContain('The code is in /home/me/my project')
     const worktree = { path: '/home/me/trees/login', branch: 'feature/login', base: 'main' }
     expect(todo({ worktree })).toContain('on branch feature/login, in /home/me/trees/login')
-    expect(todo({ worktree })).toContain('Bring it to main: ')
+    expect(todo({ worktree })).toContain('Deploy it to main: ')
     const deployed = { commit: '0123456789abcdef', url: null }
     expect(todo({ deployed })).toContain('show 0123456789ab')
     expect(todo({ deployed: { ...deployed, url: 'https://example.org/1' } })).toContain(

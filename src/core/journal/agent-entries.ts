@@ -27,7 +27,7 @@ export const AGENT_ENTRIES: EntryKinds<
     message: ({ status, problem, cause, ignored }) =>
       `Agent ended: ${status} (${problem?.kind ?? cause})${ignored ? ', late and ignored' : ''}`,
   },
-  'ask.ended': { ...QUIET, message: ({ agent }) => `${agent} was asked about it` },
+  'ask.ended': { ...QUIET, message: ({ agent }) => `Asked ${agent}` },
   'agent.switched': {
     level: 'warning',
     toast: 'news',
@@ -39,7 +39,7 @@ export const AGENT_ENTRIES: EntryKinds<
     toast: 'news',
     person: 'needed',
     message: ({ tool, summary }) =>
-      `The agent asks whether it may use ${tool}${summary === '' ? '' : `: ${summary}`}`,
+      `The agent asks to use ${tool}${summary === '' ? '' : `: ${summary}`}`,
   },
   'agent.answered': {
     level: 'info',

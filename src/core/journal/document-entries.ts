@@ -63,7 +63,7 @@ export const DOCUMENT_ENTRIES: EntryKinds<
     person: 'none',
     message: ({ by, assumed }) =>
       by === 'timeout'
-        ? `No answer in time; ${assumed.length} suggested answers are used`
+        ? `No answer in time; the suggestions are used (${assumed.length})`
         : 'The questions are answered',
   },
   'inspection.completed': {
@@ -91,7 +91,7 @@ export const DOCUMENT_ENTRIES: EntryKinds<
   },
   'workflow.followed': {
     ...QUIET,
-    message: ({ workflow }) => `The record says that this follows the ${workflow} workflow`,
+    message: ({ workflow }) => `Follows the ${workflow} workflow, as its record says`,
   },
   'spec.restored': {
     ...QUIET,
@@ -118,7 +118,7 @@ export const DOCUMENT_ENTRIES: EntryKinds<
     ...QUIET,
     level: 'warning',
     message: ({ known, found }) =>
-      `The event log went back from ${known} to ${found}: nothing is replayed`,
+      `The event log went back from entry ${known} to ${found}: nothing is replayed`,
   },
 }
 
@@ -128,8 +128,8 @@ function strayMessage({ phase, documents, ticked }: EntryOf<'documents.strayed'>
     names.length === 0
       ? []
       : [
-          `wrote ${names.join(', ')}: input for ${names.length === 1 ? 'its own phase' : 'their own phases'}, no result`,
+          `wrote ${names.join(', ')}: used only as input for ${names.length === 1 ? 'its own phase' : 'their own phases'}`,
         ]
-  const boxes = ticked ? ['left every task checked: impl runs anyway'] : []
+  const boxes = ticked ? ['checked off every task: impl runs anyway'] : []
   return `The ${phase} agent ${[...written, ...boxes].join('; it ')}`
 }

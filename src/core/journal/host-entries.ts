@@ -3,7 +3,7 @@ import { MAX_FIX_CYCLES, MAX_REPAIRS } from '../workflow/limits.ts'
 import { QUIET, type EntryKinds, type EntryOf } from './entry-kind.ts'
 
 const GIT_ACTS: Record<GitAct['type'], string> = {
-  'make-workspace': 'Making the worktree',
+  'make-workspace': 'Preparing the worktree',
   record: 'Looking at what has changed',
   integrate: 'Bringing the work onto the base branch',
   'continue-integration': 'Continuing after the conflict',
@@ -38,7 +38,7 @@ export const HOST_ENTRIES: EntryKinds<
   },
   'workspace.created': {
     ...QUIET,
-    message: ({ path, branch, base }) => `Worktree ${path} made: branch ${branch} from ${base}`,
+    message: ({ path, branch, base }) => `Worktree ${path} created: branch ${branch} from ${base}`,
   },
   'workspace.committed': {
     ...QUIET,
@@ -49,19 +49,19 @@ export const HOST_ENTRIES: EntryKinds<
     ...QUIET,
     message: ({ path, branch }) => `Worktree ${path} and branch ${branch} removed`,
   },
-  'work.saved': { ...QUIET, message: ({ ref }) => `What was there is saved as ${ref}` },
+  'work.saved': { ...QUIET, message: ({ ref }) => `Work saved as ${ref}` },
   'inspection.fix-started': {
     level: 'warning',
     toast: 'news',
     person: 'none',
     message: ({ number, attempt }) =>
-      `Inspection ${number} says NOGO: its findings are fixed (${attempt} of ${Math.max(attempt, MAX_FIX_CYCLES)})`,
+      `Inspection ${number} says NOGO: fixing what it found (${attempt} of ${Math.max(attempt, MAX_FIX_CYCLES)})`,
   },
   'verdict.outdated': {
     ...QUIET,
-    message: () => 'The code has changed since it passed: it is judged again before its deploy',
+    message: () => 'The code has changed since it passed; it is judged again before it is deployed',
   },
-  'deploy.queued': { ...QUIET, message: ({ base }) => `In line for ${base}` },
+  'deploy.queued': { ...QUIET, message: ({ base }) => `In line to deploy to ${base}` },
   'deploy.started': { ...QUIET, message: ({ base }) => `Deploying to ${base}` },
   'deploy.conflicted': {
     level: 'warning',
@@ -74,7 +74,7 @@ export const HOST_ENTRIES: EntryKinds<
     toast: 'news',
     person: 'none',
     message: ({ checks, attempt }) =>
-      `Fails together with the newest base: ${checks.join(', ')}; it is repaired (${attempt} of ${MAX_REPAIRS})`,
+      `Fails together with the newest base: ${checks.join(', ')}; repairing it (${attempt} of ${MAX_REPAIRS})`,
   },
   'deploy.completed': {
     level: 'info',

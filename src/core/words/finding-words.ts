@@ -10,7 +10,7 @@ export const FINDINGS: FindingWords = {
   'foreign-worktree': (v) =>
     `core.worktree of ${v.dir} is ${v.path}: remove that setting with "git config --unset core.worktree"`,
   'no-repository': () =>
-    'there is no git repository here, or no git: make the project one ("git init" and a first commit), then resume',
+    'there is no git repository here, or no git: create one ("git init" and a first commit), then resume',
   'detached-head': (v) =>
     `no branch is checked out (HEAD is at ${v.commit}): check out the branch that the work starts from with "git switch", or set baseBranch`,
   'unborn-branch': (v) =>
@@ -19,9 +19,9 @@ export const FINDINGS: FindingWords = {
     `the base branch ${v.branch} does not exist: create it, or change the setting baseBranch`,
   'base-gone': (v) => `the base branch ${v.base} does not exist: restore it, then resume`,
   'branch-exists': (v) =>
-    `the branch ${v.branch} exists already (${v.commit}): rename it with "git branch -m ${v.branch} NEW-NAME", or delete it, then resume`,
+    `the branch ${v.branch} already exists (${v.commit}): rename it with "git branch -m ${v.branch} NEW-NAME", or delete it, then resume`,
   'branch-clash': (v) =>
-    `the branch ${v.branch} cannot be made beside the branch ${v.other}: rename that one, then resume`,
+    `the branch ${v.branch} cannot be created beside the branch ${v.other}: rename that one, then resume`,
   'folder-in-the-way': (v) => `${v.path} is not empty: move what is in it elsewhere, then resume`,
   'inside-repository': (v) =>
     `${v.dir} is a folder inside the repository ${v.top}: open ${v.top} as the project, or turn the worktree off`,
@@ -43,9 +43,9 @@ export const FINDINGS: FindingWords = {
   'worktree-locked': (v) =>
     `the worktree ${v.path} is locked: run "git worktree unlock ${v.path}", then resume`,
   unfinished: (v) =>
-    `a ${v.act} was begun in ${v.path} and not finished: finish it or abort it with "git ${v.act} --abort" there, then resume`,
+    `a ${v.act} was started in ${v.path} and not finished: finish it or abort it with "git ${v.act} --abort" there, then resume`,
   'git-busy': (v) =>
-    `another git is running in ${v.top} and holds ${v.lock}: let it end, then resume`,
+    `another git process is running in ${v.top} and holds ${v.lock}: wait until it ends, then resume`,
   'scratch-gone': (v) =>
     `${v.path} is no longer there: resume to bring the work onto the base once more`,
   'branch-moved': (v) =>
@@ -59,18 +59,18 @@ export const FINDINGS: FindingWords = {
   conflicts: (v) =>
     `these files conflict with the base branch: ${v.files}; resolve that on the branch, then resume (or resume to let an agent try again)`,
   'base-restless': (v) =>
-    `the base branch has moved ${v.times} times meanwhile; resume when it is quiet`,
+    `the base branch has moved ${v.times} times in the meantime; resume when it has settled`,
   'checks-fail': (v) =>
-    `these checks fail on the code as it is: ${v.checks}; see their output, repair that, then resume`,
+    `these checks fail on the code as it is: ${v.checks}; see their output, fix the cause, then resume`,
   'checks-fail-with-base': (v) =>
-    `these checks fail together with the newest base, also after ${v.times} repairs by agents: ${v.checks}; see their output, repair that on the branch, then resume (or resume to let agents try again)`,
+    `these checks fail together with the newest base, even after ${v.times} repairs by agents: ${v.checks}; see their output, fix the cause on the branch, then resume (or resume to let agents try again)`,
   'not-passed': () => 'the code has not passed; resume to have it inspected again',
   'passed-unknown': () =>
     'it is not known which code has passed; resume to have it inspected again',
   'changed-since-passed': () =>
     'the code has changed since it passed; resume to have it inspected again',
   'setup-failed': (v) =>
-    `worktree.setup (${v.command}) ${v.how}; see its output, repair that, then resume`,
+    `worktree.setup (${v.command}) ${v.how}; see its output, fix the cause, then resume`,
   'push-refused': (v) =>
     `git could not push ${v.branch} to ${v.remote}: ${v.said}. Fix that (git pull in ${v.path}, if the branch was changed there), then resume`,
   'no-remote': () =>
@@ -81,7 +81,7 @@ export const FINDINGS: FindingWords = {
     `${v.program} ${v.words} ended with ${v.code}: ${v.said}. Fix that, then resume`,
   'remote-unknown': (v) =>
     `the address of the remote ${v.remote} (${v.url}) names no repository of a known kind: set it with "git remote set-url ${v.remote} URL", then resume`,
-  'no-address': (v) => `the pull request has no address in: ${v.said}`,
+  'no-address': (v) => `no address of a pull request was found in: ${v.said}`,
   'work-not-in-base': (v) =>
     `${v.base} does not contain the work of ${v.branch}: deploy it, or remove both yourself`,
   'git-failed': (v) => `${v.said}: fix that, then resume`,

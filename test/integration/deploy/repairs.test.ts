@@ -106,7 +106,7 @@ it('P1 after three repairs that do not help the user is asked, whose repair on t
   expect(await world.run(item)).toMatchObject({ status: 'paused', reason: 'not-verified' })
   expect(noted()).toHaveLength(3)
   expect(entriesOf(world, item, 'run.paused').at(-1)?.detail).toMatch(
-    /together with the newest base, also after 3 repairs by agents: together/,
+    /together with the newest base, even after 3 repairs by agents: together/,
   )
   expect(agentsOf(world, item)).toEqual(kind.before)
   expect(subjects(world)).toEqual(['meanwhile', 'first'])

@@ -57,7 +57,7 @@ describe('sdd new --ask', () => {
   })
 
   it.each([
-    [['new', 'login', '--ask', '--quick'], 'exclude each other'],
+    [['new', 'login', '--ask', '--quick'], 'cannot be used together'],
     [['new', 'login', '--approvals', 'nobody'], 'cannot approve'],
     [['bug', 'new', 'login', '--ask'], '--ask'],
   ])('%j is refused', async (args, words) => {

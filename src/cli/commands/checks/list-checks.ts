@@ -19,7 +19,7 @@ export function list(invocation: Invocation): number {
     output.data({ type: 'check', ...check, results: results.get(check.name) ?? [] })
   for (const line of linesFor(checks, results, project)) output.say(line)
   if (isWithoutProject)
-    output.say(`The checks of the project do not count: it runs without its own configuration`)
+    output.say(`The checks of the project are not used: it runs without its own configuration`)
   return EXIT.completed
 }
 
@@ -50,7 +50,7 @@ function linesFor(
   if (checks.length === 0)
     return [
       `${folders.projectDir} has no checks: nothing is verified by the host.`,
-      `See what this repository shows: ${typed('checks', 'suggest')}`,
+      `See what fits this repository: ${typed('checks', 'suggest')}`,
     ]
   const rows = checks.map((check) => [
     check.name,

@@ -84,7 +84,7 @@ function checksToRun(
     throw new Refused({ code: 'NO_CHECK', check: name })
   if (wanted.length === 0)
     throw new CommandError(`${folders.projectDir} has no checks`, {
-      hint: `See what this repository shows: ${typed('checks', 'suggest')}`,
+      hint: `See what fits this repository: ${typed('checks', 'suggest')}`,
       code: 'NO_CHECK',
       exitCode: EXIT.usage,
     })
@@ -118,7 +118,7 @@ function workspaceOf({ folders, typed }: Project, item: WorkItem | null): string
   if (status?.workspace.kind !== 'worktree') return folders.projectDir
   const { path } = status.workspace
   if (isWorktreeOf(folders, path)) return path
-  throw new CommandError(`${path} is no worktree of ${folders.projectDir}`, {
+  throw new CommandError(`${path} is not a worktree of ${folders.projectDir}`, {
     hint: `See what became of it: ${typed('status', status.item.name)}`,
     code: 'WORKSPACE',
     exitCode: EXIT.usage,

@@ -26,8 +26,8 @@ const ANSWERS = new Map<string, PermissionAnswer>([
 export const command: CommandDetails = {
   help: `
 Without ANSWER: what stopped the run, question by question, each with its key and its options.
-Otherwise ANSWER is the text, "-" reads it from stdin; of several questions ANSWER is the key, and
-TEXT answers that one. Your answer is kept as your decision and goes to every later agent.
+Otherwise ANSWER is your answer; "-" reads it from stdin. If several questions are open, ANSWER is the
+key of one and TEXT its answer. Your answer is kept as your decision and goes to every later agent.
 With --resume the run continues in the foreground, with the exit codes of run.
 
 While an agent is waiting for permission to use a tool, the answer is allow, always (this agent does
@@ -102,7 +102,7 @@ async function answerAgent(
   if (word === undefined && question !== null) {
     const { tool, summary } = question
     output.data({ type: 'permission', questionId: question.id, tool, summary })
-    output.say(`The agent asks whether it may use ${[tool, summary].filter(Boolean).join(': ')}`)
+    output.say(`The agent asks to use ${[tool, summary].filter(Boolean).join(': ')}`)
     for (const answer of ANSWERS.keys())
       output.say(`  → ${context.typed('answer', item.name, answer)}`)
     return EXIT.completed

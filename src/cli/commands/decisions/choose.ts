@@ -14,15 +14,15 @@ import { nameKey } from '../../words/name-key.ts'
 
 export const command: CommandDetails = {
   help: `
-How much of a spec you decide, also while it runs. Without options: what holds now. With
+Sets how much of a spec you decide, also while it runs. Without options: shows the choices. With
 --approvals person the run pauses after each document until you approve it or send it back; with
---clarify ask the agent asks up to 3 questions before the requirements. What is not chosen here is as
-the settings "approvals" and "clarify" say.`,
+--clarify ask the agent asks up to 3 questions before the requirements. What is not chosen here
+follows the settings "approvals" and "clarify".`,
   options: {
     approvals: { value: APPROVERS.join('|'), help: 'who approves its documents' },
     clarify: {
       value: CLARIFYING.join('|'),
-      help: 'what becomes of open points: assumed and written down, or asked first',
+      help: 'open points: assume and write them down, or ask first',
     },
   },
   async run(invocation) {

@@ -15,11 +15,11 @@ Decides about the specs of a fleet and gives its workers access. There may be an
 same PostgreSQL (15 or newer); each may be stopped or killed at any time. Needs Node 22.12 and the
 packages pg and pg-boss beside this program.
 
-The page is at the same address: {sdd} fleet invite gives people access. A name in front of it, such as
-that of a proxy, has to be known: --name fleet.example.com.
+The page is at the same address: {sdd} fleet invite gives people access. If they reach it under
+another name, such as that of a proxy, add --name fleet.example.com.
 
-/healthz and /readyz say whether it is well, /metrics counts for Prometheus when the package
-prom-client is installed beside this program. Without --tls-cert it speaks plain HTTP: put a proxy
+/healthz and /readyz report its health, /metrics serves Prometheus when the package prom-client is
+installed beside this program. Without --tls-cert it speaks plain HTTP: put a proxy
 with TLS in front of it when workers are on other computers.`,
   options: {
     ...DATABASE_OPTION,
@@ -57,7 +57,7 @@ with TLS in front of it when workers are on other computers.`,
 
 const portTakenError = ({ message }: PortTaken): CommandError =>
   new CommandError(message, {
-    hint: 'Give another --port, or end what listens there',
+    hint: 'Choose another --port, or stop what is listening there',
     code: 'PORT_TAKEN',
     exitCode: EXIT.usage,
   })

@@ -29,8 +29,8 @@ Runs steps of a fleet here, with the agents that are installed and logged in on 
 only connects outward, opens no port and needs no access to the database. The first time it needs a
 code: {sdd} fleet enrol prints one. It then has a key of its own.
 
-SIGTERM, or {sdd} worker --drain beside it, lets it finish what it has and end; Ctrl+C ends what it
-has, and another worker repeats it.`,
+SIGTERM, or {sdd} worker --drain beside it, lets it finish its steps and exit; Ctrl+C stops its steps,
+and another worker repeats them.`,
   options: {
     url: { value: 'URL', help: 'the coordinator; default: SDD_FLEET_URL' },
     code: {
@@ -39,7 +39,7 @@ has, and another worker repeats it.`,
     },
     name: {
       value: 'NAME',
-      help: 'with --code: how it is called; default: the name of this computer',
+      help: 'with --code: its name; default: the name of this computer',
     },
     slots: { value: 'N', help: 'how many steps at once; default: 1' },
     drain: {
@@ -97,12 +97,12 @@ async function drainRunning({ output }: Invocation, folder: string): Promise<num
   if (running === null)
     throw new UsageError(
       'No worker of that fleet runs here',
-      'Run it as the one who started the worker, with the same --url',
+      'Run it as the user who started the worker, with the same --url',
     )
   process.kill(running.pid, 'SIGTERM')
   while (isAlive(running)) await pause(POLL_MS)
   output.data({ type: 'result', status: 'completed' })
-  output.say('It has finished what it had, and is gone.')
+  output.say('The worker has finished its steps and exited.')
   return EXIT.completed
 }
 
@@ -110,7 +110,7 @@ async function drainRunning({ output }: Invocation, folder: string): Promise<num
 const refusalError = (status: number): CommandError =>
   status === OTHER_VERSION
     ? new CommandError(
-        `The coordinator has another version than this worker, ${packageVersion()}`,
+        `The coordinator has a different version than this worker (${packageVersion()})`,
         {
           hint: 'Install the version of the coordinator here, and start the worker again',
           code: 'OTHER_VERSION',

@@ -17,9 +17,9 @@ import { commandLine } from '../../words/commands/command-line.ts'
 
 export const command: CommandDetails = {
   help: `
-Moves a spec to .kiro/archive, with everything in its folder; an OpenSpec change to changes/archive,
-as its own tool does it. --list shows what was archived or deleted, newest first; --restore moves it
-to where it was. Code that was written stays as it is. Stop it first if it is running.`,
+Moves a spec to .kiro/archive, with everything in its folder; an OpenSpec change goes to
+changes/archive, as with its own tool. --list shows what was archived or deleted, newest first;
+--restore moves it to where it was. Code that was written stays as it is. Stop it first if it is running.`,
   options: {
     list: { value: null, help: 'show what was archived or deleted' },
     restore: { value: 'ARCHIVED', help: 'restore this one: its ID in the list, or its name' },
@@ -30,7 +30,7 @@ to where it was. Code that was written stays as it is. Stop it first if it is ru
     const asked = given.filter((one) => one !== undefined).length
     if (asked !== 1)
       throw new UsageError(
-        asked === 0 ? 'Nothing to archive was named' : 'One thing at a time',
+        asked === 0 ? 'Name what to archive' : 'Use only one of a name, --list and --restore',
         `See: ${commandLine('archive', '--help')}`,
       )
     if (name !== undefined) return archiveItem(invocation, name)
@@ -50,7 +50,7 @@ async function archiveItem(invocation: Invocation, name: string): Promise<number
   output.say(
     there === null
       ? `${item.name} is archived. Restore it: ${restoreCommand(context, item.name)}`
-      : `${item.name} is archived in ${there}, as its own tool does it`,
+      : `${item.name} is archived in ${there}, as with its own tool`,
   )
   return EXIT.completed
 }

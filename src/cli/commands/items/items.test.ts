@@ -143,8 +143,8 @@ describe('sdd archive and sdd delete', () => {
     await using world = new CliWorld()
     await world.spec('login')
     for (const [args, words] of [
-      [['archive'], 'Nothing to archive was named'],
-      [['archive', 'login', '--list'], 'One thing at a time'],
+      [['archive'], 'Name what to archive'],
+      [['archive', 'login', '--list'], 'Use only one of a name, --list and --restore'],
       [['archive', 'lgin'], 'Did you mean login?'],
       [['delete', '../login', '--yes'], '../login'],
     ] as const) {

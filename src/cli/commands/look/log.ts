@@ -16,12 +16,12 @@ import { existingItem, locateProject } from '../../project.ts'
 export const command: CommandDetails = {
   help: `
 Prints the event log of a spec, and the events of the older tool, if there are any. With
---follow it keeps printing what is added until Ctrl+C. With --prompt it prints what the newest agent
-of the spec was given, word for word, or the agent of --agent.`,
+--follow it keeps printing what is added until Ctrl+C. With --prompt it prints the exact prompt of the
+newest agent of the spec, or of the agent given with --agent.`,
   options: {
     follow: { value: null, help: 'keep printing new entries' },
     prompt: { value: null, help: 'print the prompt of an agent instead' },
-    agent: { value: 'ID', help: 'with --prompt: of this agent, as sdd agents lists it' },
+    agent: { value: 'ID', help: 'with --prompt: the ID of an agent, from sdd agents' },
   },
   async run(invocation) {
     const { output } = invocation
@@ -62,9 +62,9 @@ function printPrompt(
   if (found === null)
     throw new UsageError(
       agentId === undefined
-        ? `No agent of ${item.name} has left its prompt`
-        : `No agent ${agentId} of ${item.name} has left its prompt`,
-      'sdd agents lists those that ran; what they leave is removed after logRetentionDays',
+        ? `There is no prompt of an agent of ${item.name}`
+        : `There is no prompt of agent ${agentId} of ${item.name}`,
+      'sdd agents lists those that ran; their prompts are removed after logRetentionDays',
     )
   const { record, text } = found
   const { phase, round, agent, startedAt } = record

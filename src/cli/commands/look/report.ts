@@ -22,12 +22,12 @@ export const command: CommandDetails = {
 With a name: how that spec went over all of its runs: verdict, tasks, review rounds, checks, files,
 time, cost, what was decided for you, and what to do next.
 
-Without a name: what happened in the project since then, and what needs you now. --since is a time
-span (12h, 2d, 1w) or a date (2026-03-01, 2026-03-01T18:00); 12h if not given.
+Without a name: what happened in the project lately, and what needs you now. --since is a time span
+(12h, 2d, 1w) or a date (2026-03-01, 2026-03-01T18:00); default: 12h.
 
 --html writes the same as one file that opens in any browser, offline.`,
   options: {
-    since: { value: 'TIME', help: 'of all specs and bugs, since then: 12h, 2d, 1w or a date' },
+    since: { value: 'TIME', help: 'all specs and bugs, since this time: 12h, 2d, 1w or a date' },
     html: { value: 'FILE', help: 'write it as an HTML file' },
   },
   async run(invocation) {

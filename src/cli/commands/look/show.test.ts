@@ -82,7 +82,7 @@ describe('sdd status', () => {
     expect(world.tree()).toEqual(before)
     const run = await world.sdd(['run', 'old'])
     expect(run.code).toBe(0)
-    expect(run.stdout).toContain('Done already')
+    expect(run.stdout).toContain('Already done')
     expect(run.stdout).toContain('sdd retry old --from inspection')
     expect(readFileSync(join(dir, 'spec.json'), 'utf8')).toBe(JSON.stringify(json))
   })

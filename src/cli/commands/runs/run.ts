@@ -12,7 +12,7 @@ export const command: CommandDetails = {
 Runs a spec phase by phase and shows its progress. A paused spec is resumed; a run whose host
 crashed is recovered. The run stops before the first phase that is NOGO.
 
---go and --nogo change the spec's permissions first, and that stays; P is one of requirements, design,
+--go and --nogo first change the spec's permissions, permanently; P is one of requirements, design,
 tasks, document-review, impl, inspection, deploy. Ctrl+C stops the run cleanly.${RUN_OPTIONS_HELP}`,
   options: {
     go: { value: 'P,…', help: 'phases that may run' },

@@ -7,7 +7,7 @@ import { carryOut } from '../../words/commands/short-command.ts'
 export const command: CommandDetails = {
   help: `
 Chooses where the code of a spec is written: on, in a git worktree and a branch of its own; off, in
-your checkout. Without this the setting "worktree" decides. Once code was begun it stays where it is.`,
+your checkout. Without this the setting "worktree" decides. Once there is code, it stays where it is.`,
   options: {},
   async run(invocation) {
     const [name = '', word = ''] = invocation.positionals

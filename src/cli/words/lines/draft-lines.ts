@@ -15,7 +15,7 @@ export function draftLines(output: Output, { name, text, proposed }: SteeringDra
 function rowOf(output: Output, row: DiffRow): string {
   switch (row.kind) {
     case 'skipped':
-      return output.style('dim', `  … ${row.count} lines as before`)
+      return output.style('dim', `  … ${row.count} unchanged lines`)
     case 'same':
       return `  ${row.text}`
     case 'added':

@@ -17,7 +17,7 @@ export function checkSteering({ folders, typed }: Project): Check[] {
 }
 
 const UNUSED =
-  'Hooks, settings and servers of Kiro have no effect here; checks and the settings of your agent do their work'
+  'Hooks, settings and servers of Kiro have no effect here; use checks and the settings of your agent'
 
 function steeringCheck({ folders, typed }: Pick<Project, 'folders' | 'typed'>): Check {
   const name = 'steering'
@@ -26,7 +26,7 @@ function steeringCheck({ folders, typed }: Pick<Project, 'folders' | 'typed'>): 
     return {
       name,
       level: 'problem',
-      found: `${documents.refused} is a link out of the project; no agent is started`,
+      found: `${documents.refused} links to outside the project; no agent is started`,
       remedy: 'Put a real folder there',
     }
   if (documents.length === 0)
@@ -34,7 +34,7 @@ function steeringCheck({ folders, typed }: Pick<Project, 'folders' | 'typed'>): 
       name,
       level: 'note',
       found: withoutSteering(ruleFiles(folders.projectDir)),
-      remedy: `Have them written: ${typed('steering')}`,
+      remedy: `Have an agent write them: ${typed('steering')}`,
     }
   const shown = documents.filter(({ text }) => text !== null)
   const omitted = documents.filter((document) => document.omitted === 'too-long')
@@ -46,14 +46,14 @@ function steeringCheck({ folders, typed }: Pick<Project, 'folders' | 'typed'>): 
     name,
     level: 'note',
     found: `${found}; left out: ${listed(omitted.map(({ path }) => path))}`,
-    remedy: `Together at most ${MAX_STEERING_BYTES / 1000} KB fit: shorten them, or give some the inclusion fileMatch or manual`,
+    remedy: `At most ${MAX_STEERING_BYTES / 1000} KB fit in total: shorten them, or set inclusion to fileMatch or manual in some`,
   }
 }
 
 const withoutSteering = (rules: string[]): string =>
   rules.length === 0
-    ? 'none: agents know nothing of this project in advance'
-    : `none: all that agents know of this project in advance is ${listed(rules)}`
+    ? 'none: agents know nothing about this project in advance'
+    : `none: all that agents know about this project in advance is ${listed(rules)}`
 
 function listed(paths: string[]): string {
   const more = paths.length > MAX_SHOWN ? ` and ${paths.length - MAX_SHOWN} more` : ''

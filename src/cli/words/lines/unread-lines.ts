@@ -3,7 +3,7 @@ import { oneLine } from '../safe-text.ts'
 
 const WHY: Readonly<Record<UnreadFolder['why'], string>> = {
   empty: 'empty',
-  'no-documents': 'no documents of a spec in it',
+  'no-documents': 'no spec documents in it',
   name: 'a name that cannot be used',
   link: 'a link',
   unreadable: 'you have no permission to read it',

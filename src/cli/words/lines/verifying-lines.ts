@@ -37,7 +37,7 @@ function checksOf(
           name,
           level: 'note',
           found: 'none: nothing is verified by checks',
-          remedy: `See what this repository shows: ${typed('checks', 'suggest')}`,
+          remedy: `See what fits this repository: ${typed('checks', 'suggest')}`,
         },
       ]
     return checks.map((check): Check => {

@@ -145,7 +145,7 @@ describe('the work onto the newest base', () => {
     expect(() => world.gitIn(worktree.path, 'merge', '-q', 'main')).toThrow(/Command failed/)
     expect(await integrate()).toMatchObject({
       type: 'finding',
-      detail: expect.stringMatching(/merge was begun/) as string,
+      detail: expect.stringMatching(/merge was started/) as string,
     })
     world.put('src/app.txt', 'resolved by the person\n', worktree.path)
     world.commit('merge main', worktree.path)
