@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
 import { specNamed } from '../../contracts/work-item.ts'
-import type { ListedFile } from './list-files.ts'
 import { ownedFiles } from './read-changes.ts'
 import { factsOfBranch } from './tree-facts.ts'
 
-const listed = (path: string): ListedFile => ({
+const listed = (path: string) => ({
   path,
   from: null,
   status: 'modified',

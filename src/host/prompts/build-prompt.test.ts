@@ -279,7 +279,7 @@ describe('the checks of the host', () => {
     expect(prompt).toContain('test failed with exit code 2. The end of its output:\n\n    one\n')
     expect(prompt).toContain('    </failed-checks>\n    last\n')
     expect(prompt).toContain('slow took longer than its time limit')
-    expect(prompt).toContain('The host commits, checks and\n  merges')
+    expect(prompt).toContain('The host commits, checks and merges')
   })
 
   it('V2 reach the agent also through a project’s own template and in a session that continues', () => {
