@@ -106,7 +106,13 @@ export class LocalItems implements Items {
 
   /** Marks the run as started here; a journal from elsewhere has no mark and never runs alone. */
   mark(item: WorkItem, mark: { runId: RunId; seq: number }): void {
-    writeRunMarker(this.#parts.folders, item, mark)
+    try {
+      writeRunMarker(this.#parts.folders, item, mark)
+    } catch (error) {
+      // Says so if the whole runtime folder is gone, not only this file.
+      this.standFirm()
+      throw error
+    }
   }
 
   markOf(item: WorkItem): { runId: string; seq: number } | null {
