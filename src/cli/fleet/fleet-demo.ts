@@ -6,7 +6,7 @@ import type { Invocation } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { hasScreen, openWindow } from '../serve/browser-window.ts'
 import { fleetModule, isNodeFit } from './fleet-modules.ts'
-import { firstSignal } from './fleet-options.ts'
+import { interrupted } from './fleet-options.ts'
 
 /** If this Node is too old, continues on the one that was downloaded. */
 export async function demo({ env, output }: Invocation): Promise<number> {
@@ -20,7 +20,7 @@ export async function demo({ env, output }: Invocation): Promise<number> {
     )
   const { playDemo } = await fleetModule(() => import('../../fleet/demo/demo-fleet.ts'))
   const stopped = new AbortController()
-  void firstSignal('SIGINT', 'SIGTERM').then(() => stopped.abort())
+  void interrupted().then(() => stopped.abort())
   const say = (line: string): void => output.say(line)
   const show = async (link: string): Promise<void> => {
     output.data({ type: 'coordinating', url: link })
