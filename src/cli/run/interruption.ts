@@ -40,3 +40,11 @@ export class Interruption {
     }
   }
 }
+
+/** A signal that the command does not handle itself still ends it, but `exit` listeners run. */
+export function exitAtSignals(): void {
+  for (const signal of SIGNALS)
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit(EXIT.interrupted)
+    })
+}

@@ -1,12 +1,14 @@
-import { execFile } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { COMMAND_LINES } from '../../../src/cli/json/command-lines.ts'
 import type { Role } from '../../../src/contracts/roles.ts'
 import { invite } from '../../../src/fleet/people/invitations.ts'
 import { FleetWorld } from '../world/fleet-world.ts'
 import { PROGRAM } from '../world/program.ts'
+import { WAIT } from '../world/wait.ts'
 
 type Line = Record<string, unknown>
 
@@ -136,6 +138,29 @@ it('a refusal is about the project of the fleet, whatever project is here', asyn
     `.kiro/specs/login already exists. Choose another name, or run it: sdd run login ${there}`,
   )
   expect(await refused('resume', 'login')).toContain(`Run it: sdd run login ${there}`)
+})
+
+it('Ctrl+C on a short command leaves no copies of specs behind', async () => {
+  await using world = await FleetWorld.make()
+  const { url } = await world.coordinator()
+  await paired(world, url, 'operator')
+  await world.newSpec('login')
+  const temp = join(world.root, 'temp')
+  mkdirSync(temp)
+  const lock = await world.database.pool.connect()
+  try {
+    await lock.query('begin; select * from sdd.items for update')
+    const args = [PROGRAM, '--url', url, 'permit', 'login', '--nogo', 'design']
+    const permit = spawn(process.execPath, args, { env: { ...world.env, TMPDIR: temp } })
+    const exit = once(permit, 'exit')
+    await vi.waitFor(() => expect(readdirSync(temp)).toHaveLength(1), WAIT)
+    permit.kill('SIGINT')
+    expect(await exit).toEqual([130, null])
+    expect(readdirSync(temp)).toEqual([])
+  } finally {
+    await lock.query('rollback')
+    lock.release()
+  }
 })
 
 it('F8 a viewer at a terminal is refused in words, with code 2', async () => {
