@@ -75,8 +75,10 @@ async function runSdd(args, each) {
   })
   let last = null
   for await (const text of createInterface({ input: child.stdout })) {
-    last = parsed(text) ?? last
-    if (last !== null) each(last)
+    const line = parsed(text)
+    if (line === null) continue
+    last = line
+    each(line)
   }
   return { code: await code, last }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -46,19 +46,22 @@ function tryLock(file) {
   }
 }
 
+/**
+ * Only one waiter at a time may remove the lock of that owner: whoever has linked it under the
+ * owner's name. Another one, which has read it before, would remove the lock of its successor.
+ */
 function removeIfDead(file) {
   const owner = ownerOf(file)
   if (owner === null || isAlive(owner)) return
-  const aside = `${file}.dead.${process.pid}`
+  const claim = `${file}.dead.${owner.replaceAll(/\W+/g, '-')}`
   try {
-    renameSync(file, aside)
-    // Another waiter may have replaced the dead lock by its own before the rename: give it back.
-    if (ownerOf(aside) !== owner) linkSync(aside, file)
+    linkSync(file, claim)
   } catch (error) {
-    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
-  } finally {
-    rmSync(aside, { force: true })
+    if (error.code === 'ENOENT' || error.code === 'EEXIST') return
+    throw error
   }
+  if (ownerOf(claim) === owner) rmSync(file, { force: true })
+  rmSync(claim, { force: true })
 }
 
 function ownerOf(file) {

@@ -103,7 +103,15 @@ function fail(what, code) {
 }
 
 function outputsExist() {
-  const products = ['web/index.html', 'cli/main.js', 'cli/program.cjs', 'agent-bridge/main.js']
+  const products = [
+    'web/index.html',
+    'cli/main.js',
+    'cli/program.cjs',
+    'chunks/program.cjs',
+    'agent-bridge/main.js',
+    'simulated-agent/main.js',
+    'fleet/worker/guardian.js',
+  ]
   const isWhole = (file) =>
     existsSync(join(compiled, relative(source, file)).replace(/\.ts$/, '.js'))
   return products.every((file) => existsSync(join(dist, file))) && productSources().every(isWhole)

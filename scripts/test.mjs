@@ -111,11 +111,9 @@ async function runBeside(names) {
   closeSync(output)
   const printed = readFileSync(file, 'utf8')
   console.log(printed)
-  return code === 0 ? null : lastGate(printed)
-}
-
-function lastGate(printed) {
-  return [...printed.matchAll(/^gate: (.+)$/gm)].at(-1)?.[1]
+  if (code === 0) return null
+  // A lane that dies before its first line has begun no gate.
+  return names.findLast((name) => printed.includes(`gate: ${name}\n`)) ?? names[0]
 }
 
 /** Tests load what has just been compiled (`test/compiled-product.ts`). */

@@ -24,6 +24,7 @@ const GATES = [
 class Clone {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-gates-'))
   readonly #tools = join(this.root, 'node_modules', '.bin')
+  readonly #env = { ...process.env }
 
   constructor(failing: string) {
     cpSync(join(ROOT, 'scripts'), join(this.root, 'scripts'), { recursive: true })
@@ -39,10 +40,17 @@ class Clone {
       )
   }
 
+  /** Has the process of a lane die before its first line. */
+  killLane(lane: string): void {
+    const deadly = `if (process.argv.includes('--lane=${lane}')) process.kill(process.pid, 'SIGKILL')`
+    writeFileSync(join(this.root, 'deadly.cjs'), deadly)
+    this.#env['NODE_OPTIONS'] = `--require=${join(this.root, 'deadly.cjs')}`
+  }
+
   test(...args: string[]) {
     const command = [join(this.root, 'scripts', 'test.mjs'), ...args]
     const PATH = `${this.#tools}:${process.env['PATH']}`
-    const env = { ...process.env, PATH, SDD_CHROMIUM: join(this.#tools, 'vitest') }
+    const env = { ...this.#env, PATH, SDD_CHROMIUM: join(this.#tools, 'vitest') }
     const { status, stdout, stderr } = spawnSync(process.execPath, command, {
       env,
       encoding: 'utf8',
@@ -78,6 +86,16 @@ it.each([
   using clone = new Clone(tool)
   const gates = GATES.filter((name) => !left.includes(name))
   expect(clone.test()).toEqual({ status: 1, why, gates, last: '0 passed, 1 failed' })
+})
+
+it.each([
+  ['fleet', 'fleet', 'none'],
+  ['agents,browser', 'agents', 'test-fleet'],
+])('a lane %s that dies before its first gate fails %s', (lane, why, failing) => {
+  using clone = new Clone(failing)
+  clone.killLane(lane)
+  const { status, why: named, last } = clone.test()
+  expect({ status, named, last }).toEqual({ status: 1, named: why, last: '0 passed, 1 failed' })
 })
 
 it('--only runs one gate with what it needs', () => {

@@ -1,4 +1,5 @@
 import type { Rejection } from '../contracts/rejections.ts'
+import type { Result } from '../contracts/result.ts'
 import { EXIT } from './exit-codes.ts'
 
 /** An error the user can act on, with words that are ready to print. */
@@ -36,4 +37,9 @@ export class Refused extends Error {
     super(rejection.code)
     this.rejection = rejection
   }
+}
+
+export function unwrap<T>(reply: Result<T, Rejection>): T {
+  if (!reply.ok) throw new Refused(reply.error)
+  return reply.value
 }

@@ -66,7 +66,7 @@ export function surroundingsOf(invocation: Invocation): Surroundings {
   return surroundings
 }
 
-const projectIn = (remote: RemotePlace): Project => ({
+export const projectIn = (remote: RemotePlace): Project => ({
   folders: remote.folders,
   place: 'this project of the fleet',
   typed: (...words) => remote.typed(commandLine(...words)),

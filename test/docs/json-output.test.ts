@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -120,6 +120,24 @@ it('also of checks, the configuration, trust and what is put away', PATIENCE, as
   writeFileSync(join(world.project, '.mcp.json'), '{"mcpServers":{"a":{"command":"b"}}}')
   await printed('trust')
 })
+
+it(
+  'also of a limit that the project would raise, be it a number or a choice',
+  PATIENCE,
+  async () => {
+    world.configure({ concurrency: 3, approvals: 'person', clarify: 'ask' })
+    const file = join(world.project, '.kiro', 'sdd-orchestrator.json')
+    world.write(file, '{"concurrency":9,"approvals":"auto","clarify":"assume"}')
+    for (const [key, cappedFrom] of Object.entries({
+      concurrency: 9,
+      approvals: 'auto',
+      clarify: 'assume',
+    }))
+      expect(await printed('config', 'get', key)).toMatchObject([{ cappedFrom }])
+    rmSync(file)
+    world.configure({})
+  },
+)
 
 it('also of what stopped a run', PATIENCE, async () => {
   await world.sdd(['trust', '--yes'])

@@ -5,12 +5,10 @@ import { formatOf } from '../../src/core/formats/item-place.ts'
 import { CliWorld, jsonLines } from '../../src/testkit/worlds/cli-world.ts'
 import { CONTRACT_FORMATS, type ContractFormat } from './contract-formats.ts'
 import { bytesBelow } from './fixture-world.ts'
+import { OURS } from './not-ours.ts'
 import type { Boxes } from '../../src/testkit/formats/texts.ts'
 
 const PATIENCE = { timeout: 10 * 60_000 }
-/** Files that we may write in an item's folder. */
-const OURS =
-  /^(?:spec\.json|event-log\.jsonl|inspection-\d+\.md|document-review-\d+(?:-reply)?\.md)$/
 
 class FormatWorld extends CliWorld {
   readonly format: ContractFormat

@@ -10,7 +10,8 @@ import { FIXTURE_PROJECTS } from './fixtures/projects.ts'
 import type { FixtureWorld } from './fixture-world.ts'
 import { HostWorld } from './host-world.ts'
 import { Ledger } from './ledger.ts'
-import { mutationOf, randomOf, type Mutation } from './mutations.ts'
+import { mutationOf, type Mutation } from './mutations.ts'
+import { randomOf } from '../random.ts'
 import { seed } from '../seed.ts'
 
 /** `npm run campaign:formats` looks at 10,000 of each. */

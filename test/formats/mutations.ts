@@ -1,16 +1,5 @@
 import type { Files } from './fixture-world.ts'
 
-/** Reproducible random numbers from 0 to 1. */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** Fragments as people, agents and crashes leave them. */
 const PIECES = [
   '- [ ] 9. One more\n',

@@ -8,7 +8,7 @@ import { recordChanges } from './kept-record.ts'
 import { changesIn } from './kept-text.ts'
 
 /** Our own files in an item's folder. */
-const OURS =
+export const OURS =
   /^(?:event-log\.jsonl|spec\.json|inspection-\d+\.md|document-review-\d+(?:-reply)?\.md)$/
 
 /** Changes that a run of the item must not make. */

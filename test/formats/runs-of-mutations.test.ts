@@ -6,9 +6,10 @@ import { folderOf } from '../../src/core/formats/item-place.ts'
 import { listItems } from '../../src/host/project/folders.ts'
 import type { Files } from './fixture-world.ts'
 import { FIXTURE_PROJECTS } from './fixtures/projects.ts'
-import { mutationOf, randomOf, type Mutation } from './mutations.ts'
+import { mutationOf, type Mutation } from './mutations.ts'
 import { notOurs } from './not-ours.ts'
 import { PlayedWorld } from './played-world.ts'
+import { randomOf } from '../random.ts'
 import { seed } from '../seed.ts'
 
 /** `npm run campaign:formats` runs hundreds of each. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { chosenOf, crashPoints, randomOf } from './crash-points.ts'
+import { chosenOf, crashPoints } from './crash-points.ts'
 import {
   byBytes,
   COURSES,
@@ -10,6 +10,7 @@ import {
   type Moment,
   type Undisturbed,
 } from './kill9-world.ts'
+import { randomOf } from '../random.ts'
 import { seed } from '../seed.ts'
 
 const LANES = 3

@@ -1,3 +1,4 @@
+import { randomOf } from '../random.ts'
 import type { CrashPoint, DurableCall } from './host-process.ts'
 
 export interface PointOfKind extends CrashPoint {
@@ -37,14 +38,3 @@ export function chosenOf<T extends PointOfKind>(
 
 const kindOf = ({ kind, at }: PointOfKind): string =>
   `${kind} ${typeof at === 'number' ? 'between' : at}`
-
-/** mulberry32 */
-export function randomOf(from: number): () => number {
-  let state = from
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

@@ -9,7 +9,7 @@ import { GitWorld } from '../../src/testkit/worlds/git-world.ts'
 import type { GitContext, WorktreePlace } from '../../src/host/workspaces/git-context.ts'
 import { performGitAct } from '../../src/host/workspaces/perform-git-act.ts'
 import { bundled } from './bundled.ts'
-import { randomOf } from './crash-points.ts'
+import { randomOf } from '../random.ts'
 import { seed } from '../seed.ts'
 
 const KILLING_GIT = fileURLToPath(new URL('killing-git.sh', import.meta.url))

@@ -18,7 +18,8 @@ import {
   type Outcome,
   type Undisturbed,
 } from './kill9-world.ts'
-import { chosenOf, crashPoints, randomOf } from './crash-points.ts'
+import { chosenOf, crashPoints } from './crash-points.ts'
+import { randomOf } from '../random.ts'
 import { seed } from '../seed.ts'
 
 const LANES = 3

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RepositoryWorld } from '../../src/testkit/worlds/repository-world.ts'
 import { entriesOf } from '../integration/flows/flow-world.ts'
-import { chosenOf, crashPoints, randomOf } from './crash-points.ts'
+import { chosenOf, crashPoints } from './crash-points.ts'
 import { HostProcess, type CrashPoint, type DurableCall } from './host-process.ts'
 import {
   byBytes,
@@ -15,6 +15,7 @@ import {
   told,
   type Moment,
 } from './kill9-world.ts'
+import { randomOf } from '../random.ts'
 import { seed } from '../seed.ts'
 
 const LANES = 2

@@ -86,6 +86,14 @@ describe('action.yml', { timeout: 600_000 }, () => {
     expect(summary).toMatch(/\| Tasks \| (\d+)\/\1 \|/)
   })
 
+  it('shows each message once, also when something else is printed between', async () => {
+    await using world = new CliWorld()
+    const program = join(world.root, 'talkative.sh')
+    writeFileSync(program, `echo '{"type":"a","message":"Phase begun"}'; echo Note; echo null`)
+    const { log } = play(world, { name: 'login', command: `sh\n${program}` })
+    expect(log).toBe('Phase begun\n')
+  })
+
   it('fails when the run needs you, unless it is told not to; a bug too', async () => {
     await using world = new CliWorld({ verified: ['NOT VERIFIED'] })
     await world.sdd(['bug', 'new', 'crash', '--description', 'It crashes.'])

@@ -1,9 +1,7 @@
 import { resolve } from 'node:path'
-import type { Rejection } from '../../contracts/rejections.ts'
-import type { Result } from '../../contracts/result.ts'
 import type { CommandDetails, Invocation } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { Refused, UsageError } from '../problems.ts'
+import { UsageError, unwrap } from '../problems.ts'
 import { openProjectContext } from '../project.ts'
 import { throughHost } from '../serve/host-access.ts'
 import { oneOf } from '../words/commands/closest.ts'
@@ -92,9 +90,4 @@ const ACTS: Record<Verb, (invocation: Invocation, ref: string) => Promise<number
     output.say(`Dropped ${ref}`)
     return EXIT.completed
   },
-}
-
-function unwrap<T>(reply: Result<T, Rejection>): T {
-  if (!reply.ok) throw new Refused(reply.error)
-  return reply.value
 }

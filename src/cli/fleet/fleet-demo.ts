@@ -5,22 +5,23 @@ import { packageFile } from '../../host/shell/package-files.ts'
 import type { Invocation } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { hasScreen, openWindow } from '../serve/browser-window.ts'
-import { fleetModule, isNodeFit } from './fleet-modules.ts'
-import { firstSignal } from './fleet-options.ts'
+import { fleetModule } from './fleet-modules.ts'
+import { interrupted } from './fleet-options.ts'
 
-/** If this Node is too old, continues on the one that was downloaded. */
+/** Set in the process that plays the demo. */
+const APART = 'SDD_DEMO_APART'
+
+/** Continues on the Node that was downloaded: this one may be too old. */
 export async function demo({ env, output }: Invocation): Promise<number> {
   const tools = await fleetTools(env, (name) => output.say(`Getting ${name} into your cache`))
   const program = packageFile('dist', 'cli', 'main.js')
-  if (!isNodeFit())
-    return runOnNode(
-      tools.node,
-      [program, 'fleet', 'demo', ...(output.isJson ? ['--json'] : [])],
-      env,
-    )
+  if (!env[APART]) {
+    const args = [program, 'fleet', 'demo', ...(output.isJson ? ['--json'] : [])]
+    return runApart(tools.node, args, { ...env, [APART]: '1' })
+  }
   const { playDemo } = await fleetModule(() => import('../../fleet/demo/demo-fleet.ts'))
   const stopped = new AbortController()
-  void firstSignal('SIGINT', 'SIGTERM').then(() => stopped.abort())
+  void interrupted().then(() => stopped.abort())
   const say = (line: string): void => output.say(line)
   const show = async (link: string): Promise<void> => {
     output.data({ type: 'coordinating', url: link })
@@ -51,9 +52,13 @@ export async function demo({ env, output }: Invocation): Promise<number> {
   return completed === all ? EXIT.completed : EXIT.error
 }
 
-async function runOnNode(node: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const child = spawn(node, args, { env, stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+/**
+ * In a session of its own: a terminal sends Ctrl+C to PostgreSQL and the workers as well, but they
+ * have to be ended one after another. They are even if a second Ctrl+C ends us first.
+ */
+async function runApart(node: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const child = spawn(node, args, { env, stdio: 'inherit', detached: true })
+  void interrupted().then(() => child.kill('SIGTERM'))
   const [code] = (await once(child, 'exit')) as [number | null]
   return code ?? EXIT.interrupted
 }

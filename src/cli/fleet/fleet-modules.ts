@@ -13,7 +13,7 @@ export async function fleetModule<M>(load: () => Promise<M>): Promise<M> {
   }
 }
 
-export function isNodeFit(): boolean {
+function isNodeFit(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])
 }

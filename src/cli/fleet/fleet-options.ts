@@ -1,5 +1,6 @@
 import type { Invocation, OptionShape } from '../command.ts'
 import { UsageError } from '../problems.ts'
+import { Interruption } from '../run/interruption.ts'
 
 export const DATABASE_OPTION: Record<string, OptionShape> = {
   database: {
@@ -28,11 +29,10 @@ export function numberIn(
   return number
 }
 
-/** Resolves with the first of these signals. */
-export function firstSignal(...signals: NodeJS.Signals[]): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    for (const signal of signals) process.once(signal, () => resolve(signal))
-  })
+/** Resolves at the first of these signals, by default of all that end a program. */
+export function interrupted(signals?: readonly NodeJS.Signals[]): Promise<void> {
+  const interruption = new Interruption(signals)
+  return new Promise((resolve) => (interruption.act = resolve))
 }
 
 export function checkName(name: string, what: 'pool' | 'project'): void {

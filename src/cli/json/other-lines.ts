@@ -17,7 +17,10 @@ export const settingLine = line('setting', {
   key: z.string(),
   value: z.unknown().describe('null when it is not set'),
   source: z.string().describe('the file it is from, or default'),
-  cappedFrom: z.number().optional().describe('what the project asked for above your limit'),
+  cappedFrom: z
+    .union([z.number(), z.string()])
+    .optional()
+    .describe('what the project asked for above your limit'),
 })
 
 export const trustLine = line('trust', {

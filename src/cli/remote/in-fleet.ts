@@ -1,6 +1,11 @@
-import { isItemName } from '../../contracts/work-item.ts'
+import { join } from 'node:path'
+import type { Rejection } from '../../contracts/rejections.ts'
+import { isItemName, type ItemKind } from '../../contracts/work-item.ts'
 import type { Command, Invocation } from '../command.ts'
-import { UsageError } from '../problems.ts'
+import { exitCodeOf } from '../exit-codes.ts'
+import { CommandError, Refused, UsageError } from '../problems.ts'
+import { ofKind, projectIn } from '../project.ts'
+import { wordsForRejection } from '../words/wording.ts'
 import { RemoteProject } from './remote-project.ts'
 
 /** Commands that are about items, and not about the files or programs of this computer. */
@@ -49,7 +54,21 @@ export async function inFleet(
     const [name = ''] = positionals
     if (verb !== 'new' && isItemName(name)) await remote.copy({ kind, name })
     return await command.run({ ...invocation, remote })
+  } catch (error) {
+    throw error instanceof Refused ? inWords(error.rejection, remote, kind) : error
   } finally {
     remote.close()
   }
+}
+
+/** Worded here, because no one else knows that it is not about the folder the user is in. */
+function inWords(rejection: Rejection, remote: RemoteProject, kind: ItemKind): CommandError {
+  const { message, remedy } = wordsForRejection(rejection, ofKind(projectIn(remote), kind))
+  const inRepository = (text: string): string =>
+    text.replaceAll(join(remote.folders.projectDir, '/'), '')
+  return new CommandError(inRepository(message), {
+    hint: inRepository(remedy),
+    code: rejection.code,
+    exitCode: exitCodeOf(rejection),
+  })
 }

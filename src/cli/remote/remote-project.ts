@@ -13,6 +13,7 @@ import { quoted } from '../../host/shell/quoted.ts'
 import type { RemotePlace } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CommandError, Refused, UsageError } from '../problems.ts'
+import { exitAtSignals } from '../run/interruption.ts'
 import { commandLine } from '../words/commands/command-line.ts'
 import { plainUrl, readFleetKey } from './fleet-key.ts'
 import { ItemCopies } from './item-copies.ts'
@@ -39,7 +40,6 @@ export class RemoteProject implements RemotePlace {
   readonly folders: ProjectFolders
   readonly #wanted: RemoteProjectOptions
   readonly #key: string
-  readonly #dir: string
   readonly #copies: ItemCopies
   #client: FleetClient
   #info: ProjectInfo
@@ -49,8 +49,10 @@ export class RemoteProject implements RemotePlace {
     this.#key = key
     this.#client = client
     this.#info = info
-    this.#dir = mkdtempSync(join(tmpdir(), 'sdd-fleet-'))
-    this.folders = foldersOf(this.#dir, { ...wanted.env, XDG_STATE_HOME: join(this.#dir, 'state') })
+    exitAtSignals()
+    const dir = mkdtempSync(join(tmpdir(), 'sdd-fleet-'))
+    process.once('exit', () => rmSync(dir, { recursive: true, force: true }))
+    this.folders = foldersOf(dir, { ...wanted.env, XDG_STATE_HOME: join(dir, 'state') })
     this.#copies = new ItemCopies(this.folders, () => this.#client.of(this.#info))
     this.#follow()
   }
@@ -111,7 +113,6 @@ export class RemoteProject implements RemotePlace {
 
   close(): void {
     this.#client.close()
-    rmSync(this.#dir, { recursive: true, force: true })
   }
 
   /** Keeps the copies up to date for commands that follow an event log. */

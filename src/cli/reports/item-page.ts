@@ -6,13 +6,14 @@ import type {
   ReportCheck,
   ReportFiles,
   ReportRound,
-  ReportTime,
   Verdict,
 } from '../../contracts/views/report.ts'
 import type { Project } from '../project.ts'
 import { durationOf } from '../run/view/run-view.ts'
+import { counted } from '../words/counted.ts'
 import { wordsForEnding, type EndWords } from '../words/reason-words.ts'
 import { PHASE_TITLES } from '../words/phase-titles.ts'
+import { lasting, timeWords } from '../words/time-words.ts'
 import { usageWords } from '../words/usage-words.ts'
 import type { ReportPage } from './report-page.ts'
 
@@ -67,7 +68,7 @@ export function itemPage(report: ItemReport, project: Project): ReportPage {
         ]),
     ...(report.reruns === 0 ? [] : [['re-runs', String(report.reruns)] as [string, string]]),
     ...(report.files === null ? [] : [['files', fileWords(report.files)] as [string, string]]),
-    ['time', timeWords(report.time)],
+    ['time', `${lasting(report.time.totalMs)} in all: ${timeWords(report.time)}`],
     ['usage', report.spent.agents === 0 ? 'no agent yet' : usageWords(report.spent)],
   ]
   const decided = report.decided.map(decidedWords)
@@ -134,14 +135,6 @@ const checkWords = (checks: readonly ReportCheck[]): string =>
 const fileWords = ({ count, added, removed, isPart }: ReportFiles): string =>
   `${isPart ? 'at least ' : ''}${count} changed, +${added} -${removed} lines`
 
-const timeWords = ({ agentMs, hostMs, waitingMs, personMs, totalMs }: ReportTime): string =>
-  [
-    `${durationOf(totalMs)} in total: agents ${durationOf(agentMs)}`,
-    `checks and git ${durationOf(hostMs)}`,
-    `waiting ${durationOf(waitingMs)}`,
-    `you ${durationOf(personMs)}`,
-  ].join(', ')
-
 function decidedWords(decided: Decided): string {
   switch (decided.kind) {
     case 'approved':
@@ -166,6 +159,3 @@ function decidedWords(decided: Decided): string {
       return decided satisfies never
   }
 }
-
-export const counted = (count: number, noun: string): string =>
-  `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -6,7 +6,8 @@ import {
 } from '../../contracts/views/report.ts'
 import { oneLine } from '../words/safe-text.ts'
 import { costWords, usageWords } from '../words/usage-words.ts'
-import { counted, VERDICT_WORDS } from './item-page.ts'
+import { counted } from '../words/counted.ts'
+import { VERDICT_WORDS } from './item-page.ts'
 import type { ReportPage } from './report-page.ts'
 
 const GROUP_WORDS: Record<ReportGroup, string> = {

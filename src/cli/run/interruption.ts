@@ -9,9 +9,11 @@ const ECHO_MS = 100
 export class Interruption {
   #requestedAt: number | null = null
   #act: () => void = () => undefined
+  readonly #signals: readonly NodeJS.Signals[]
 
-  constructor() {
-    for (const signal of SIGNALS) process.on(signal, this.#onSignal)
+  constructor(signals: readonly NodeJS.Signals[] = SIGNALS) {
+    this.#signals = signals
+    for (const signal of signals) process.on(signal, this.#onSignal)
   }
 
   get isRequested(): boolean {
@@ -25,7 +27,7 @@ export class Interruption {
   }
 
   dispose(): void {
-    for (const signal of SIGNALS) process.off(signal, this.#onSignal)
+    for (const signal of this.#signals) process.off(signal, this.#onSignal)
   }
 
   readonly #onSignal = (signal: NodeJS.Signals): void => {
@@ -37,4 +39,12 @@ export class Interruption {
       process.exit(EXIT.interrupted)
     }
   }
+}
+
+/** A signal that the command does not handle itself still ends it, but `exit` listeners run. */
+export function exitAtSignals(): void {
+  for (const signal of SIGNALS)
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit(EXIT.interrupted)
+    })
 }

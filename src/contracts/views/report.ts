@@ -81,7 +81,7 @@ export interface ReportFiles {
 }
 
 /** Milliseconds, by who was busy. */
-export interface ReportTime {
+interface ReportTime {
   agentMs: number
   /** Checks and git. */
   hostMs: number

@@ -164,6 +164,7 @@ async function follow(
   let completed = 0
   const open = new Set(items.map(({ name }) => name))
   await new Promise<void>((resolve) => {
+    if (signal.aborted) return resolve()
     signal.addEventListener('abort', () => resolve())
     coordinator.events.subscribe(({ event }) => {
       if (event.type === 'entry') say(`${event.item.name}: ${event.entry.message}`)

@@ -37,6 +37,37 @@ it('sdd worker --drain waits until the worker has finished what it has, and is g
   })
 })
 
+it('Ctrl+C on a worker that finishes what it has ends it', async () => {
+  await using world = await FleetWorld.make({}, { hold: 'gate' }, REAL_LEASE)
+  const one = await world.coordinator()
+  const worker = await world.workerProcess(one, 'first')
+  const item = await world.newSpec('login')
+  await world.start(one, item, ['tasks'])
+  await vi.waitFor(() => expect(world.agentCalls()).toHaveLength(1), WAIT)
+  const [finishes, exit] = [nextOutput(worker), once(worker, 'exit')]
+  worker.kill('SIGTERM')
+  expect(await finishes).toContain('first finishes what it has')
+  worker.kill('SIGINT')
+  expect(await exit).toEqual([0, null])
+  expect(world.agentProcesses()).toEqual([])
+})
+
+it('a second Ctrl+C ends a worker at once; the first one, forwarded by npm, does not', async () => {
+  const stubborn = { hangForever: true, ignoreTerm: true }
+  await using world = await FleetWorld.make({ graceSeconds: 600 }, stubborn, REAL_LEASE)
+  const one = await world.coordinator()
+  const worker = await world.workerProcess(one, 'first')
+  const item = await world.newSpec('login')
+  await world.start(one, item, ['tasks'])
+  await vi.waitFor(() => expect(world.agentCalls()).toHaveLength(1), WAIT)
+  const exit = once(worker, 'exit')
+  const again = setInterval(() => worker.kill('SIGINT'), 50)
+  expect(await exit).toEqual([130, null])
+  clearInterval(again)
+  // Nothing of it is left: its guardian sees that it is gone.
+  await vi.waitFor(() => expect(world.agentProcesses()).toEqual([]), WAIT)
+})
+
 it('a worker that is asked to go while a step is on its way to it does that step', async () => {
   await using world = await FleetWorld.make()
   const one = await world.coordinator()

@@ -1,10 +1,14 @@
-import { execFile } from 'node:child_process'
-import { expect, it } from 'vitest'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, vi } from 'vitest'
 import { COMMAND_LINES } from '../../../src/cli/json/command-lines.ts'
 import type { Role } from '../../../src/contracts/roles.ts'
 import { invite } from '../../../src/fleet/people/invitations.ts'
 import { FleetWorld } from '../world/fleet-world.ts'
 import { PROGRAM } from '../world/program.ts'
+import { WAIT } from '../world/wait.ts'
 
 type Line = Record<string, unknown>
 
@@ -15,12 +19,14 @@ interface Ran {
 }
 
 /** Runs `sdd` as a person at another computer would, with nothing but a URL. */
-function sdd(world: FleetWorld, ...args: string[]): Promise<Ran> {
+const sdd = (world: FleetWorld, ...args: string[]): Promise<Ran> => sddIn(world.root, world, args)
+
+function sddIn(cwd: string, { env }: FleetWorld, args: string[]): Promise<Ran> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       [PROGRAM, '--json', ...args],
-      { env: world.env, cwd: world.root },
+      { env, cwd },
       (error, stdout, errors) => {
         const lines = stdout.split('\n').slice(0, -1)
         const code = typeof error?.code === 'number' ? error.code : 0
@@ -53,7 +59,7 @@ it('the verbs of one machine work against a fleet with the same lines and exit c
   await world.worker(one, 'first')
   const item = await world.newSpec('login')
   const run = await sdd(world, '--url', url, 'run', 'login', '--nogo', 'design')
-  expect([run.code, run.errors.includes('/tmp/')]).toEqual([0, false])
+  expect([run.code, run.errors.includes('/tmp/sdd-fleet-')]).toEqual([0, false])
   expect(follows('run', run)).toBe(true)
   expect(run.lines.at(-1)).toMatchObject({
     type: 'result',
@@ -109,6 +115,52 @@ it('the verbs of one machine work against a fleet with the same lines and exit c
   expect((await sdd(world, '--url', url, 'stop', 'login')).lines).toMatchObject([
     { type: 'result', changed: false },
   ])
+})
+
+it('a refusal is about the project of the fleet, whatever project is here', async () => {
+  await using world = await FleetWorld.make()
+  const { url } = await world.coordinator()
+  await paired(world, url, 'operator')
+  await world.newSpec('login')
+  const here = join(world.root, 'here')
+  mkdirSync(here)
+  expect((await sddIn(here, world, ['new', 'carts', '--description', 'Here'])).code).toBe(0)
+  const refused = async (...args: string[]): Promise<string> => {
+    const { lines } = await sddIn(here, world, ['--url', url, '--project', 'shop', ...args])
+    return String(lines[0]?.['message']).replaceAll(`${process.execPath} ${PROGRAM}`, 'sdd')
+  }
+  const there = `--url ${url} --project shop`
+  expect(await refused('run', 'cart')).toBe(
+    `There is no spec cart in this project of the fleet. List all specs: sdd status ${there}. Create it: sdd new cart --description TEXT ${there}`,
+  )
+  expect(await refused('bug', 'run', 'cart')).toContain(`Create it: sdd bug new cart`)
+  expect(await refused('new', 'login', '--description', 'Again')).toBe(
+    `.kiro/specs/login already exists. Choose another name, or run it: sdd run login ${there}`,
+  )
+  expect(await refused('resume', 'login')).toContain(`Run it: sdd run login ${there}`)
+})
+
+it('Ctrl+C on a short command leaves no copies of specs behind', async () => {
+  await using world = await FleetWorld.make()
+  const { url } = await world.coordinator()
+  await paired(world, url, 'operator')
+  await world.newSpec('login')
+  const temp = join(world.root, 'temp')
+  mkdirSync(temp)
+  const lock = await world.database.pool.connect()
+  try {
+    await lock.query('begin; select * from sdd.items for update')
+    const args = [PROGRAM, '--url', url, 'permit', 'login', '--nogo', 'design']
+    const permit = spawn(process.execPath, args, { env: { ...world.env, TMPDIR: temp } })
+    const exit = once(permit, 'exit')
+    await vi.waitFor(() => expect(readdirSync(temp)).toHaveLength(1), WAIT)
+    permit.kill('SIGINT')
+    expect(await exit).toEqual([130, null])
+    expect(readdirSync(temp)).toEqual([])
+  } finally {
+    await lock.query('rollback')
+    lock.release()
+  }
 })
 
 it('F8 a viewer at a terminal is refused in words, with code 2', async () => {

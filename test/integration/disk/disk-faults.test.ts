@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { JOURNAL_FILE } from '../../../src/host/journal/journal-lines.ts'
 import { DiskError, observedFiles, type FileCall } from '../../../src/testkit/observed-files.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
-import { randomOf } from '../../kill9/crash-points.ts'
+import { randomOf } from '../../random.ts'
 import { seed } from '../../seed.ts'
 import { agentsOf, entriesOf, rounds } from '../flows/flow-world.ts'
 

@@ -180,3 +180,44 @@ wait
     expect(job.output).not.toContain('passed')
   })
 })
+
+const PRODUCTS = [
+  'agent-bridge/main.js',
+  'chunks/program.cjs',
+  'cli/main.js',
+  'cli/program.cjs',
+  'fleet/worker/guardian.js',
+  'simulated-agent/main.js',
+]
+
+/** A bundler that only writes empty files. */
+const BUNDLER = `
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+for (const file of ${JSON.stringify([...PRODUCTS, 'web/index.html'])}) {
+  mkdirSync(dirname('dist/' + file), { recursive: true })
+  writeFileSync('dist/' + file, '')
+}
+`
+
+it('a program that is missing from dist is built again', async () => {
+  using clone = new Clone()
+  clone.setNpm(GOOD_NPM)
+  clone.write('scripts/build/bundle.mjs', BUNDLER)
+  for (const name of ['base', 'product']) clone.write(`tsconfig.${name}.json`, '{}')
+  expect(await clone.start('setup.mjs', '--install').ended).toMatchObject({ code: 0 })
+  for (const tool of ['tsc', 'vite']) {
+    clone.write(`node_modules/.bin/${tool}`, '#!/bin/sh\n')
+    chmodSync(join(clone.root, 'node_modules/.bin', tool), 0o755)
+  }
+  expect(await clone.start('setup.mjs').ended).toMatchObject({ code: 0 })
+  for (const file of PRODUCTS) {
+    rmSync(join(clone.root, 'dist', file))
+    const again = clone.start('setup.mjs')
+    expect(await again.ended).toMatchObject({ code: 0 })
+    expect([file, clone.has(`dist/${file}`)]).toEqual([file, true])
+  }
+  const idle = clone.start('setup.mjs')
+  await idle.ended
+  expect(idle.output).toBe('')
+})

@@ -1,11 +1,9 @@
-import type { Rejection } from '../../../contracts/rejections.ts'
-import type { Result } from '../../../contracts/result.ts'
 import { readSuggestions } from '../../../host/checks/declared-checks.ts'
 import { addCheck, removeCheck } from '../../../host/checks/project-checks.ts'
 import { quoted } from '../../../host/shell/quoted.ts'
 import type { Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
-import { Refused, UsageError } from '../../problems.ts'
+import { UsageError, unwrap } from '../../problems.ts'
 import { locateProject, type Project } from '../../project.ts'
 import { commandLine } from '../../words/commands/command-line.ts'
 
@@ -68,11 +66,6 @@ export async function suggest(invocation: Invocation): Promise<number> {
 }
 
 const projectOf = ({ folders }: Project, { env }: Invocation) => ({ folders, env, at: new Date() })
-
-function unwrap(written: Result<string, Rejection>): string {
-  if (!written.ok) throw new Refused(written.error)
-  return written.value
-}
 
 function minutesIn(text: string | undefined): number | null {
   if (text === undefined) return null

@@ -6,7 +6,7 @@ import { stateFolder } from '../../../host/project/state-folder.ts'
 import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { fleetModule } from '../../fleet/fleet-modules.ts'
-import { firstSignal, DATABASE_OPTION, databaseIn, numberIn } from '../../fleet/fleet-options.ts'
+import { DATABASE_OPTION, databaseIn, interrupted, numberIn } from '../../fleet/fleet-options.ts'
 import { CommandError, UsageError } from '../../problems.ts'
 
 export const command: CommandDetails = {
@@ -49,7 +49,7 @@ with TLS in front of it when workers are on other computers.`,
     })
     output.data({ type: 'coordinating', url: coordinator.url })
     output.say(`People and workers reach it at ${coordinator.url}`)
-    await firstSignal('SIGINT', 'SIGTERM')
+    await interrupted()
     await coordinator[Symbol.asyncDispose]()
     return EXIT.completed
   },

@@ -17,7 +17,7 @@ import { Worker } from '../../../fleet/worker/worker.ts'
 import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { checkNode } from '../../fleet/fleet-modules.ts'
-import { firstSignal, numberIn } from '../../fleet/fleet-options.ts'
+import { interrupted, numberIn } from '../../fleet/fleet-options.ts'
 import { CommandError, UsageError } from '../../problems.ts'
 import { commandLine } from '../../words/commands/command-line.ts'
 
@@ -67,11 +67,13 @@ and another worker repeats them.`,
     const end = keepIntroduced({ calls, slots, env, reportError })
     output.data({ type: 'working', name, url, slots })
     output.say(`${name} takes steps from ${url}`)
-    const why = await Promise.race([firstSignal('SIGINT', 'SIGTERM'), refused])
-    if (why === 'SIGTERM') {
+    const stopped = interrupted(['SIGINT', 'SIGHUP'])
+    const finishing = interrupted(['SIGTERM']).then(() => 'finishing' as const)
+    const why = await Promise.race([finishing, stopped, refused])
+    if (why === 'finishing') {
       output.data({ type: 'finishing', name })
       output.say(`${name} finishes what it has, and takes nothing new`)
-      await worker.drain()
+      await Promise.race([worker.drain(), stopped.then(() => worker.stop())])
     } else await worker.stop()
     end()
     leave()

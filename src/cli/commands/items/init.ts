@@ -15,6 +15,7 @@ import { aligned } from '../../command-help.ts'
 import type { CommandDetails } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { loadConfigAndWarn, locateProject, type Project } from '../../project.ts'
+import { counted } from '../../words/counted.ts'
 import { oneLine } from '../../words/safe-text.ts'
 
 export const command: CommandDetails = {
@@ -118,6 +119,3 @@ const nextSteps = ({ typed }: Project, found: Found): string[][] => [
     : [typed('status'), 'where every spec stands'],
   [typed(), 'open the page'],
 ]
-
-const counted = (number: number, noun: string): string =>
-  `${number} ${noun}${number === 1 ? '' : 's'}`

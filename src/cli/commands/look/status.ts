@@ -16,10 +16,11 @@ import { existingItem, locateProject, type Project } from '../../project.ts'
 import { wordsForEnding } from '../../words/reason-words.ts'
 import { usageWords } from '../../words/usage-words.ts'
 import { nameKey } from '../../words/name-key.ts'
-import { readTime, timeWords } from '../../run/view/item-time.ts'
+import { readTime } from '../../run/view/item-time.ts'
 import { foldArchived } from '../../words/lines/archived-lines.ts'
 import { unreadLines } from '../../words/lines/unread-lines.ts'
 import { nowWords } from '../../words/now-words.ts'
+import { timeWords } from '../../words/time-words.ts'
 import { standingWords } from '../../words/waiting-words.ts'
 
 export const command: CommandDetails = {

@@ -7,6 +7,7 @@ import type { Rejection } from '../../../contracts/rejections.ts'
 import type { AutoExecutionState, RunResult } from '../../../contracts/run-state.ts'
 import { agentFolder } from '../../../host/agents/folder/agent-folder.ts'
 import { allowing } from '../../words/commands/allowing.ts'
+import { counted } from '../../words/counted.ts'
 import { entryLine } from '../../words/lines/entry-line.ts'
 import type { Output } from '../../output.ts'
 import { Progress } from './run-progress.ts'
@@ -171,6 +172,3 @@ const isShownInView = (entry: JournalEntry): boolean =>
   entry.type === 'step.started' ||
   entry.type === 'agent.started' ||
   (entry.type === 'agent.ended' && entry.status === 'completed')
-
-const counted = (number: number, noun: string): string =>
-  `${number} ${noun}${number === 1 ? '' : 's'}`

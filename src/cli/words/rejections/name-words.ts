@@ -7,7 +7,7 @@ import type { Of, Words } from './words.ts'
 
 export function wordsForName(
   rejection: Of<'BAD_NAME' | 'NOT_FOUND' | 'ALREADY_EXISTS'>,
-  { typed, folders }: Project,
+  { typed, folders, place }: Project,
 ): Words {
   switch (rejection.code) {
     case 'BAD_NAME':
@@ -17,7 +17,7 @@ export function wordsForName(
       }
     case 'NOT_FOUND':
       return {
-        message: `There is no ${rejection.item.kind} ${rejection.item.name} in ${folders.projectDir}`,
+        message: `There is no ${rejection.item.kind} ${rejection.item.name} in ${place}`,
         remedy: `${didYouMean(
           rejection.item.name,
           (rejection.item.kind === 'bug' ? listBugs : listSpecs)(folders).map(({ name }) => name),

@@ -1,0 +1,2 @@
+export const counted = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`
