@@ -1,6 +1,8 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { resolveExecutable } from '../agents/process/executable.ts'
+import { pushAddress } from './push-address.ts'
 import { asOptions, cleanedEnv, GitMissing, SAFE, type Setting } from './run-git.ts'
 
 const MAX_ERROR_CHARS = 4000
@@ -15,6 +17,10 @@ interface RunOptions {
   objects?: { into: string; beside: string }
   /** Allows network access, as configured by the user and never by the repository. */
   isRemote?: boolean
+  /** Refuses a folder as the remote: its hooks would run. */
+  isAway?: boolean
+  /** For this command alone. */
+  settings?: readonly Setting[]
 }
 
 interface GitExit {
@@ -60,6 +66,8 @@ export class WritingGit {
   readonly #opening: Opening
   readonly #settings: readonly Setting[]
   readonly #remote: readonly Setting[]
+  /** All settings of the user's own and the system's configuration. */
+  readonly #trusted: readonly Setting[]
 
   private constructor(
     dir: string,
@@ -68,6 +76,7 @@ export class WritingGit {
       opening: Opening
       settings: readonly Setting[]
       remote: readonly Setting[]
+      trusted: readonly Setting[]
       elsewhere: string | null
     },
   ) {
@@ -77,6 +86,7 @@ export class WritingGit {
     this.#opening = parts.opening
     this.#settings = parts.settings
     this.#remote = parts.remote
+    this.#trusted = parts.trusted
   }
 
   /** Throws `GitMissing`, and `GitFailed` when the configuration cannot be read. */
@@ -94,6 +104,9 @@ export class WritingGit {
       opening,
       settings,
       remote: remoteSettings(listed),
+      trusted: listed.flatMap(({ scope, name, value }): Setting[] =>
+        TRUSTED.has(scope) ? [[name, value]] : [],
+      ),
       elsewhere,
     })
   }
@@ -102,8 +115,11 @@ export class WritingGit {
   async run(args: readonly string[], options: RunOptions = {}): Promise<GitExit> {
     const { signal } = this.#opening
     signal?.throwIfAborted()
-    const settings =
-      options.isRemote === true ? [...this.#settings, ...this.#remote] : this.#settings
+    const settings = [
+      ...this.#settings,
+      ...(options.isRemote === true ? this.#remote : []),
+      ...(options.settings ?? []),
+    ]
     const child = spawn(this.program, [...asOptions(settings), '--no-pager', ...args], {
       cwd: options.cwd ?? this.dir,
       env: this.#environment(settings, options),
@@ -127,6 +143,21 @@ export class WritingGit {
     return { code: code ?? 128, out: Buffer.concat(out), errors }
   }
 
+  /**
+   * Pushes to this one address. Only the user's own configuration may rewrite it, and only that may
+   * lead to a folder.
+   */
+  push(address: string, options: readonly string[], refspec: string): Promise<GitExit> {
+    const to = pushAddress(address, this.#trusted)
+    // Of all rules the longest match counts, and the repository cannot know this name.
+    const name = randomUUID()
+    return this.run(['push', ...options, '--', name, refspec], {
+      isRemote: true,
+      isAway: to === address,
+      settings: [[`url.${to}.pushInsteadOf`, name]],
+    })
+  }
+
   /** Starts a git that answers until its input is closed; it does not keep this process alive. */
   stay(args: readonly string[]): ChildProcessWithoutNullStreams {
     const child = spawn(this.program, [...asOptions(this.#settings), '--no-pager', ...args], {
@@ -141,7 +172,8 @@ export class WritingGit {
   #environment(settings: readonly Setting[], options: RunOptions): NodeJS.ProcessEnv {
     const { env, mark } = this.#opening
     const [name, value] = mark?.split('=') ?? []
-    const { index, objects, isRemote } = options
+    const { index, objects, isRemote, isAway } = options
+    const protocols = isAway === true ? NETWORK : `${NETWORK}:file`
     return {
       ...cleanedEnv(env, settings),
       ...(name === undefined ? {} : { [name]: value }),
@@ -152,7 +184,7 @@ export class WritingGit {
             GIT_OBJECT_DIRECTORY: objects.into,
             GIT_ALTERNATE_OBJECT_DIRECTORIES: objects.beside,
           }),
-      ...(isRemote === true ? { GIT_ALLOW_PROTOCOL: 'https:http:ssh:file' } : {}),
+      ...(isRemote === true ? { GIT_ALLOW_PROTOCOL: protocols } : {}),
       GIT_EDITOR: 'true',
     }
   }
@@ -184,7 +216,9 @@ export class WritingGit {
   }
 }
 
-const NOTHING_YET = { remote: [], elsewhere: null }
+const NOTHING_YET = { remote: [], trusted: [], elsewhere: null }
+
+const NETWORK = 'https:http:ssh'
 
 const ALWAYS: readonly Setting[] = [
   ...SAFE,
