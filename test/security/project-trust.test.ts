@@ -160,6 +160,27 @@ describe('a project that brings what would act', () => {
     expect(await start(world, specNamed('login'))).toMatchObject({ error: { code: 'NOT_TRUSTED' } })
   })
 
+  it('T4 more files than anyone looks at hide no others: the rest is asked for, and again when it changes', async () => {
+    await using world = await openWorld()
+    const { projectDir } = world.folders
+    const spec = await world.newSpec('login')
+    for (let file = 0; file < 5000; file++) put(projectDir, `.claude/skills/s/${file}.md`, '')
+    await trust(world)
+    const hidden = (change: string) => ({
+      error: {
+        code: 'NOT_TRUSTED',
+        findings: [{ id: '.agents', change, details: [expect.stringContaining('too many files')] }],
+      },
+    })
+    put(projectDir, '.agents/skills/s/SKILL.md', 'kind')
+    expect(await start(world, spec)).toMatchObject(hidden('new'))
+    await trust(world)
+    put(projectDir, '.agents/skills/s/SKILL.md', 'evil')
+    expect(await start(world, spec)).toMatchObject(hidden('changed'))
+    await trust(world)
+    expect(await start(world, spec)).toMatchObject({ ok: true })
+  })
+
   it('T4 a link counts as something that acts', async () => {
     await using world = await openWorld()
     const spec = await world.newSpec('login')
