@@ -258,6 +258,15 @@ describe('a run marker that cannot be read', () => {
     expect(await world.run(a)).toMatchObject({ status: 'completed' })
     expectSound(world, a)
   })
+
+  it('H3 does not keep a host from ending that meets it on its way', async () => {
+    await using world = await openWorld()
+    const a = await world.newSpec('a')
+    unreadable(world)
+    const starting = world.host.coordinator.start(a)
+    await world.host.coordinator.dispose()
+    expect(refusal(await starting).code).toBe('HOST_FAILED')
+  })
 })
 
 const lastSeqIn = (journal: Buffer): number =>
