@@ -100,15 +100,13 @@ async function putBack(git: WritingGit, own: OwnIndex, { isLeft, as }: TreeReque
   }
   if (now.length === 0 && before.size === 0) return
   const away = now.filter((path) => !before.has(path))
-  const gone = away.map((path) => `0 ${NO_OBJECT}\t${path}\0`)
+  const gone = away.map((path) => `0 ${git.noObject}\t${path}\0`)
   const kept = Array.from(before, ([path, entry]) => `${entry}\t${path}\0`)
   await git.must(['update-index', '-z', '--index-info'], {
     ...own,
     input: [...gone, ...kept].join(''),
   })
 }
-
-const NO_OBJECT = '0'.repeat(40)
 
 interface WorkPlan {
   dir: string

@@ -63,6 +63,8 @@ export class WritingGit {
   readonly program: string
   /** The `core.worktree` of the repository's configuration, if it is set. */
   readonly elsewhere: string | null
+  /** The name that stands for no object: as long as the repository's other names. */
+  readonly noObject: string
   readonly #opening: Opening
   readonly #settings: readonly Setting[]
   readonly #remote: readonly Setting[]
@@ -78,11 +80,13 @@ export class WritingGit {
       remote: readonly Setting[]
       trusted: readonly Setting[]
       elsewhere: string | null
+      noObject: string
     },
   ) {
     this.dir = dir
     this.program = program
     this.elsewhere = parts.elsewhere
+    this.noObject = parts.noObject
     this.#opening = parts.opening
     this.#settings = parts.settings
     this.#remote = parts.remote
@@ -108,6 +112,7 @@ export class WritingGit {
         TRUSTED.has(scope) ? [[name, value]] : [],
       ),
       elsewhere,
+      noObject: noObjectIn(listed),
     })
   }
 
@@ -216,7 +221,7 @@ export class WritingGit {
   }
 }
 
-const NOTHING_YET = { remote: [], trusted: [], elsewhere: null }
+const NOTHING_YET = { remote: [], trusted: [], elsewhere: null, noObject: '' }
 
 const NETWORK = 'https:http:ssh'
 
@@ -257,6 +262,12 @@ const splitOnce = (text: string): [string, string] => {
 }
 
 const TRUSTED = new Set(['system', 'global'])
+
+const noObjectIn = (listed: readonly Scoped[]): string =>
+  '0'.repeat(listed.some(isSha256) ? 64 : 40)
+
+const isSha256 = ({ scope, name, value }: Scoped): boolean =>
+  scope === 'local' && name === 'extensions.objectformat' && value === 'sha256'
 
 /** The last value wins: one that the repository sets is replaced by the user's, or by none. */
 function withoutRepositoryPrograms(listed: readonly Scoped[]): Setting[] {
