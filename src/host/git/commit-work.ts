@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, statSync, utimesSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { HOST_FOLDERS } from '../../core/formats/layouts.ts'
-import { commitTree, inScratch } from './saved-work.ts'
+import { commitTree, inScratch, splitTab } from './saved-work.ts'
 import type { WritingGit } from './writing-git.ts'
 
 interface CodeRequest {
@@ -94,7 +94,7 @@ async function putBack(git: WritingGit, own: OwnIndex, { isLeft, as }: TreeReque
     own,
   )
   for (const line of listed) {
-    const [meta = '', path = ''] = line.split('\t')
+    const [meta, path] = splitTab(line)
     const [mode = '', , hash = ''] = meta.split(' ')
     if (isLeft(path)) before.set(path, `${mode} ${hash}`)
   }

@@ -269,7 +269,8 @@ export async function inScratch<T>(act: (index: string) => Promise<T>): Promise<
   }
 }
 
-const splitTab = (line: string): [string, string] => {
+/** At the first one: the path behind it may contain more. */
+export const splitTab = (line: string): [string, string] => {
   const at = line.indexOf('\t')
   return [line.slice(0, at), line.slice(at + 1)]
 }

@@ -303,6 +303,18 @@ describe('what a step changed', () => {
     )
   })
 
+  it('W5 host files of items with a tab in their name stay as the base has them', async () => {
+    const file = '.kiro/specs/with\ttab/spec.json'
+    world.put(file, '{"a":1}')
+    world.git('add', '-f', file)
+    world.git('commit', '-qm', 'other')
+    const worktree = await world.worktree()
+    world.put(file, '{"lifted":true}', worktree.path)
+    world.put('src/app.txt', 'two\n', worktree.path)
+    await record(worktree)
+    expect(world.git('show', `feature/login:${file}`)).toBe('{"a":1}')
+  })
+
   it('W2 what an agent does to its worktree touches neither journal nor checkout', async () => {
     const worktree = await world.worktree()
     const { path } = worktree
