@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { LaunchKey } from '../../src/contracts/launch/agent.ts'
 import { specNamed } from '../../src/contracts/work-item.ts'
 import { AgentRegistry } from '../../src/host/agents/agent-registry.ts'
@@ -12,6 +12,7 @@ import { HostGround } from '../../src/host/project/host-ground.ts'
 import { LocalSteps } from '../../src/host/steps/local-steps.ts'
 import { MemorySteps, StepMemory } from '../../src/testkit/ports/memory-steps.ts'
 import { ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
+import { RepositoryWorld } from '../../src/testkit/worlds/repository-world.ts'
 import { stepRunnerSuite, type StepPlace } from './step-runner-suite.ts'
 
 const ITEM = specNamed('alpha')
@@ -75,6 +76,25 @@ const checkOf = (number: number, command: string[]): StepRequest => ({
       where: 'workspace',
       purpose: 'check',
     },
+    after: null,
+    workspace: { kind: 'checkout', isBegun: true },
+    scratch: null,
+  },
+})
+
+const gitActOf = (number: number): StepRequest => ({
+  kind: 'git',
+  item: ITEM,
+  version: number,
+  launch: {
+    key: {
+      runId: `run_${RUN}`,
+      stepId: `git_${RUN}_1`,
+      attempt: number,
+      agentId: `git_${RUN}_1_${number}`,
+    } as unknown as LaunchKey,
+    phase: 'impl',
+    work: { kind: 'git', act: { type: 'record', subject: 'impl' } },
     after: null,
     workspace: { kind: 'checkout', isBegun: true },
     scratch: null,
@@ -164,4 +184,31 @@ stepRunnerSuite('memory', (): StepPlace => {
     living: () => [...memory.steps.values()].filter(({ state }) => state === 'working').length,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }
+})
+
+it('a git act of another item is left alone, even when a copied journal names it', async () => {
+  const world = new RepositoryWorld()
+  const [begun, gate] = [join(world.root, 'begun'), join(world.root, 'gate')]
+  const clean = `touch ${begun}; while [ ! -e ${gate} ]; do sleep 0.02; done; cat`
+  world.put('.gitconfig', `[filter "slow"]\n\tclean = "${clean}"\n`, world.root)
+  world.put('.gitattributes', '*.slow filter=slow\n')
+  world.put('x.slow', 'x\n')
+  world.more = { HOME: world.root }
+  await using here = processPlace(world, {
+    agent: 'git',
+    step: gitActOf,
+    finish: () => writeFileSync(gate, ''),
+    begun: () => vi.waitFor(() => expect(existsSync(begun)).toBe(true), { timeout: 60_000 }),
+  })
+  const steps = here.open()
+  const step = here.step(1)
+  const ended = new Promise((resolve) =>
+    steps.onChange(({ status, end }) => end && resolve(status)),
+  )
+  await steps.start(step)
+  await here.begun(step)
+  const stopping = steps.stop(step.launch.key, specNamed('copy'))
+  here.finish()
+  expect(await stopping).toBeNull()
+  expect(await ended).toBe('completed')
 })

@@ -1,9 +1,13 @@
 import { specNamed, type SpecItem } from '../../src/contracts/work-item.ts'
 import { execFile } from 'node:child_process'
+import { hash } from 'node:crypto'
 import {
+  copyFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -13,6 +17,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { revokeTrust } from '../../src/host/trust/trust-file.ts'
 import { CliWorld, jsonLines } from '../../src/testkit/worlds/cli-world.ts'
 import { openWorld, ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { until } from '../../src/testkit/worlds/agent-world.ts'
@@ -149,7 +154,6 @@ describe('a project that brings what would act', () => {
     await trust(world)
     await world.closeHost()
     const { ino } = statSync(projectDir)
-    const { renameSync } = await import('node:fs')
     renameSync(projectDir, `${projectDir}-old`)
     mkdirSync(projectDir)
     expect(statSync(projectDir).ino).not.toBe(ino)
@@ -158,6 +162,52 @@ describe('a project that brings what would act', () => {
     mkdirSync(join(projectDir, '.kiro/runtime/runs'), { recursive: true })
     await world.open()
     expect(await start(world, specNamed('login'))).toMatchObject({ error: { code: 'NOT_TRUSTED' } })
+  })
+
+  it('T4 is known by its path and inode after a start of the computer with other device numbers', async () => {
+    await using world = await openWorld()
+    const { projectDir } = world.folders
+    const spec = await world.newSpec('login')
+    put(projectDir, '.mcp.json', '{}')
+    const kept = join(world.root, 'state/sdd-orchestrator/trust')
+    const named = (...parts: unknown[]): string =>
+      `${hash('sha256', parts.join('\0'), 'hex').slice(0, 32)}.json`
+    const real = realpathSync.native(projectDir)
+    const { dev, ino } = statSync(real, { bigint: true })
+    await trust(world)
+    expect(readdirSync(kept)).toEqual([named(real, ino)])
+
+    // As earlier versions kept it.
+    renameSync(join(kept, named(real, ino)), join(kept, named(real, dev, ino)))
+    expect(await world.host.call('trust', {})).toMatchObject({ value: { undecided: [] } })
+    put(projectDir, '.mcp.json', '{"a":1}')
+    await trust(world)
+    expect(readdirSync(kept)).toEqual([named(real, ino)])
+    copyFileSync(join(kept, named(real, ino)), join(kept, named(real, dev, ino)))
+    expect(revokeTrust(projectDir, world.env)).toBe(true)
+    expect(revokeTrust(projectDir, world.env)).toBe(false)
+    expect(await start(world, spec)).toMatchObject({ error: { code: 'NOT_TRUSTED' } })
+  })
+
+  it('T4 more files than anyone looks at hide no others: the rest is asked for, and again when it changes', async () => {
+    await using world = await openWorld()
+    const { projectDir } = world.folders
+    const spec = await world.newSpec('login')
+    for (let file = 0; file < 5000; file++) put(projectDir, `.claude/skills/s/${file}.md`, '')
+    await trust(world)
+    const hidden = (change: string) => ({
+      error: {
+        code: 'NOT_TRUSTED',
+        findings: [{ id: '.agents', change, details: [expect.stringContaining('too many files')] }],
+      },
+    })
+    put(projectDir, '.agents/skills/s/SKILL.md', 'kind')
+    expect(await start(world, spec)).toMatchObject(hidden('new'))
+    await trust(world)
+    put(projectDir, '.agents/skills/s/SKILL.md', 'evil')
+    expect(await start(world, spec)).toMatchObject(hidden('changed'))
+    await trust(world)
+    expect(await start(world, spec)).toMatchObject({ ok: true })
   })
 
   it('T4 a link counts as something that acts', async () => {

@@ -68,7 +68,7 @@ export function itemPage(report: ItemReport, project: Project): ReportPage {
         ]),
     ...(report.reruns === 0 ? [] : [['re-runs', String(report.reruns)] as [string, string]]),
     ...(report.files === null ? [] : [['files', fileWords(report.files)] as [string, string]]),
-    ['time', `${lasting(report.time.totalMs)} in all: ${timeWords(report.time)}`],
+    ['time', `${lasting(report.time.totalMs)} in total: ${timeWords(report.time)}`],
     ['usage', report.spent.agents === 0 ? 'no agent yet' : usageWords(report.spent)],
   ]
   const decided = report.decided.map(decidedWords)

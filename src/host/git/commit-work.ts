@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, statSync, utimesSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { HOST_FOLDERS } from '../../core/formats/layouts.ts'
-import { commitTree, inScratch } from './saved-work.ts'
+import { commitTree, inScratch, splitTab } from './saved-work.ts'
 import type { WritingGit } from './writing-git.ts'
 
 interface CodeRequest {
@@ -94,21 +94,19 @@ async function putBack(git: WritingGit, own: OwnIndex, { isLeft, as }: TreeReque
     own,
   )
   for (const line of listed) {
-    const [meta = '', path = ''] = line.split('\t')
+    const [meta, path] = splitTab(line)
     const [mode = '', , hash = ''] = meta.split(' ')
     if (isLeft(path)) before.set(path, `${mode} ${hash}`)
   }
   if (now.length === 0 && before.size === 0) return
   const away = now.filter((path) => !before.has(path))
-  const gone = away.map((path) => `0 ${NO_OBJECT}\t${path}\0`)
+  const gone = away.map((path) => `0 ${git.noObject}\t${path}\0`)
   const kept = Array.from(before, ([path, entry]) => `${entry}\t${path}\0`)
   await git.must(['update-index', '-z', '--index-info'], {
     ...own,
     input: [...gone, ...kept].join(''),
   })
 }
-
-const NO_OBJECT = '0'.repeat(40)
 
 interface WorkPlan {
   dir: string

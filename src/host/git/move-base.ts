@@ -158,7 +158,7 @@ async function stageArrived(
   for (const path of paths) {
     const [entry = ''] = await git.lines(['ls-tree', '-z', '--full-tree', to, '--', path])
     const [mode = '', , hash = ''] = (entry.split('\t')[0] ?? '').split(' ')
-    lines.push(hash === '' ? `0 ${'0'.repeat(40)}\t${path}\0` : `${mode} ${hash}\t${path}\0`)
+    lines.push(hash === '' ? `0 ${git.noObject}\t${path}\0` : `${mode} ${hash}\t${path}\0`)
   }
   await git.must(['update-index', '-z', '--index-info'], { cwd: dir, input: lines.join('') })
   await git.run(['update-index', '-q', '--refresh'], { cwd: dir })

@@ -40,7 +40,7 @@ export async function rawTree(
     const link = links.get(path)
     if (link !== undefined) return `120000 ${link}\t${path}`
     const hash = hashes.get(path)
-    if (hash === undefined) return `0 ${'0'.repeat(40)}\t${path}`
+    if (hash === undefined) return `0 ${git.noObject}\t${path}`
     const isExecutable = ((stat?.mode ?? 0) & 0o100) !== 0
     return `${isExecutable ? '100755' : '100644'} ${hash}\t${path}`
   })

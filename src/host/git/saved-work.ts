@@ -16,7 +16,6 @@ import { rawTree } from './raw-tree.ts'
 import type { WritingGit } from './writing-git.ts'
 
 const ROOT = 'refs/sdd/saved'
-const NO_OBJECT = '0'.repeat(40)
 
 export interface SavedItem {
   kind: 'spec' | 'bug'
@@ -171,7 +170,7 @@ export async function branchFromSaved(git: WritingGit, ref: string, branch: stri
     'update-ref',
     `refs/heads/${branch}`,
     await git.text(['rev-parse', ref]),
-    NO_OBJECT,
+    git.noObject,
   ])
 }
 
@@ -255,8 +254,8 @@ async function nextRef(
   let number = Math.max(0, ...listed.split('\n').map(Number).filter(Number.isInteger)) + 1
   for (;;) {
     const ref = `${folder}/${number}`
-    if ((await git.run(['update-ref', ref, commit, NO_OBJECT])).code === 0) return ref
-    if ((await git.find(ref)) === null) await git.must(['update-ref', ref, commit, NO_OBJECT])
+    if ((await git.run(['update-ref', ref, commit, git.noObject])).code === 0) return ref
+    if ((await git.find(ref)) === null) await git.must(['update-ref', ref, commit, git.noObject])
     number += 1
   }
 }
@@ -270,7 +269,8 @@ export async function inScratch<T>(act: (index: string) => Promise<T>): Promise<
   }
 }
 
-const splitTab = (line: string): [string, string] => {
+/** At the first one: the path behind it may contain more. */
+export const splitTab = (line: string): [string, string] => {
   const at = line.indexOf('\t')
   return [line.slice(0, at), line.slice(at + 1)]
 }

@@ -6,8 +6,6 @@ import { commitTree, inScratch } from './saved-work.ts'
 import { rawTree } from './raw-tree.ts'
 import type { WritingGit } from './writing-git.ts'
 
-const NO_OBJECT = '0'.repeat(40)
-
 export interface WorktreePlan {
   path: string
   branch: string
@@ -47,7 +45,7 @@ export async function makeWorktree(
   git: WritingGit,
   { path, branch, first }: WorktreePlan,
 ): Promise<void> {
-  await git.must(['update-ref', `refs/heads/${branch}`, first, NO_OBJECT])
+  await git.must(['update-ref', `refs/heads/${branch}`, first, git.noObject])
   await addWorktree(git, { path, branch })
 }
 

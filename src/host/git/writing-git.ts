@@ -1,6 +1,8 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { resolveExecutable } from '../agents/process/executable.ts'
+import { pushAddress } from './push-address.ts'
 import { asOptions, cleanedEnv, GitMissing, SAFE, type Setting } from './run-git.ts'
 
 const MAX_ERROR_CHARS = 4000
@@ -15,6 +17,10 @@ interface RunOptions {
   objects?: { into: string; beside: string }
   /** Allows network access, as configured by the user and never by the repository. */
   isRemote?: boolean
+  /** Refuses a folder as the remote: its hooks would run. */
+  isAway?: boolean
+  /** For this command alone. */
+  settings?: readonly Setting[]
 }
 
 interface GitExit {
@@ -57,9 +63,13 @@ export class WritingGit {
   readonly program: string
   /** The `core.worktree` of the repository's configuration, if it is set. */
   readonly elsewhere: string | null
+  /** The name that stands for no object: as long as the repository's other names. */
+  readonly noObject: string
   readonly #opening: Opening
   readonly #settings: readonly Setting[]
   readonly #remote: readonly Setting[]
+  /** All settings of the user's own and the system's configuration. */
+  readonly #trusted: readonly Setting[]
 
   private constructor(
     dir: string,
@@ -68,15 +78,19 @@ export class WritingGit {
       opening: Opening
       settings: readonly Setting[]
       remote: readonly Setting[]
+      trusted: readonly Setting[]
       elsewhere: string | null
+      noObject: string
     },
   ) {
     this.dir = dir
     this.program = program
     this.elsewhere = parts.elsewhere
+    this.noObject = parts.noObject
     this.#opening = parts.opening
     this.#settings = parts.settings
     this.#remote = parts.remote
+    this.#trusted = parts.trusted
   }
 
   /** Throws `GitMissing`, and `GitFailed` when the configuration cannot be read. */
@@ -94,7 +108,11 @@ export class WritingGit {
       opening,
       settings,
       remote: remoteSettings(listed),
+      trusted: listed.flatMap(({ scope, name, value }): Setting[] =>
+        TRUSTED.has(scope) ? [[name, value]] : [],
+      ),
       elsewhere,
+      noObject: noObjectIn(listed),
     })
   }
 
@@ -102,8 +120,11 @@ export class WritingGit {
   async run(args: readonly string[], options: RunOptions = {}): Promise<GitExit> {
     const { signal } = this.#opening
     signal?.throwIfAborted()
-    const settings =
-      options.isRemote === true ? [...this.#settings, ...this.#remote] : this.#settings
+    const settings = [
+      ...this.#settings,
+      ...(options.isRemote === true ? this.#remote : []),
+      ...(options.settings ?? []),
+    ]
     const child = spawn(this.program, [...asOptions(settings), '--no-pager', ...args], {
       cwd: options.cwd ?? this.dir,
       env: this.#environment(settings, options),
@@ -127,6 +148,21 @@ export class WritingGit {
     return { code: code ?? 128, out: Buffer.concat(out), errors }
   }
 
+  /**
+   * Pushes to this one address. Only the user's own configuration may rewrite it, and only that may
+   * lead to a folder.
+   */
+  push(address: string, options: readonly string[], refspec: string): Promise<GitExit> {
+    const to = pushAddress(address, this.#trusted)
+    // Of all rules the longest match counts, and the repository cannot know this name.
+    const name = randomUUID()
+    return this.run(['push', ...options, '--', name, refspec], {
+      isRemote: true,
+      isAway: to === address,
+      settings: [[`url.${to}.pushInsteadOf`, name]],
+    })
+  }
+
   /** Starts a git that answers until its input is closed; it does not keep this process alive. */
   stay(args: readonly string[]): ChildProcessWithoutNullStreams {
     const child = spawn(this.program, [...asOptions(this.#settings), '--no-pager', ...args], {
@@ -141,7 +177,8 @@ export class WritingGit {
   #environment(settings: readonly Setting[], options: RunOptions): NodeJS.ProcessEnv {
     const { env, mark } = this.#opening
     const [name, value] = mark?.split('=') ?? []
-    const { index, objects, isRemote } = options
+    const { index, objects, isRemote, isAway } = options
+    const protocols = isAway === true ? NETWORK : `${NETWORK}:file`
     return {
       ...cleanedEnv(env, settings),
       ...(name === undefined ? {} : { [name]: value }),
@@ -152,7 +189,7 @@ export class WritingGit {
             GIT_OBJECT_DIRECTORY: objects.into,
             GIT_ALTERNATE_OBJECT_DIRECTORIES: objects.beside,
           }),
-      ...(isRemote === true ? { GIT_ALLOW_PROTOCOL: 'https:http:ssh:file' } : {}),
+      ...(isRemote === true ? { GIT_ALLOW_PROTOCOL: protocols } : {}),
       GIT_EDITOR: 'true',
     }
   }
@@ -184,7 +221,9 @@ export class WritingGit {
   }
 }
 
-const NOTHING_YET = { remote: [], elsewhere: null }
+const NOTHING_YET = { remote: [], trusted: [], elsewhere: null, noObject: '' }
+
+const NETWORK = 'https:http:ssh'
 
 const ALWAYS: readonly Setting[] = [
   ...SAFE,
@@ -223,6 +262,12 @@ const splitOnce = (text: string): [string, string] => {
 }
 
 const TRUSTED = new Set(['system', 'global'])
+
+const noObjectIn = (listed: readonly Scoped[]): string =>
+  '0'.repeat(listed.some(isSha256) ? 64 : 40)
+
+const isSha256 = ({ scope, name, value }: Scoped): boolean =>
+  scope === 'local' && name === 'extensions.objectformat' && value === 'sha256'
 
 /** The last value wins: one that the repository sets is replaced by the user's, or by none. */
 function withoutRepositoryPrograms(listed: readonly Scoped[]): Setting[] {

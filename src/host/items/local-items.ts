@@ -109,7 +109,7 @@ export class LocalItems implements Items {
     try {
       writeRunMarker(this.#parts.folders, item, mark)
     } catch (error) {
-      // Says so if the whole runtime folder is gone, not only this file.
+      // Says so if the folder is gone, and not only this file.
       this.standFirm()
       throw error
     }

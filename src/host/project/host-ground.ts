@@ -1,4 +1,5 @@
 import { existsSync, lstatSync } from 'node:fs'
+import { join } from 'node:path'
 import { prepareRuntime, type ProjectFolders } from './folders.ts'
 
 /** The host's own files are gone, for example after `git clean -fdx` or another checkout. */
@@ -35,8 +36,12 @@ export class HostGround {
         'another process may work on the project; start this one again',
       )
     const { runtimeDir } = this.#folders
-    if (identityOf(runtimeDir) !== this.#runtime)
-      throw new GroundLost(runtimeDir, 'agents were stopped; their documents are kept, so resume')
+    const runs = join(runtimeDir, 'runs')
+    // A folder that is being removed loses what is in it first.
+    const lost =
+      identityOf(runtimeDir) !== this.#runtime ? runtimeDir : existsSync(runs) ? null : runs
+    if (lost !== null)
+      throw new GroundLost(lost, 'agents were stopped; their documents are kept, so resume')
   }
 
   /** Accepts a new runtime folder for later launches; a project that is gone is not recreated. */

@@ -315,13 +315,14 @@ export class AutoExecutionCoordinator {
   async #send({ item, ...command }: CommandRequest): Answer<unknown> {
     const commandId = randomUUID() as string as CommandId
     const runId = newRunId()
-    const reply = this.#parts.replies.await(commandId)
     const sent = await this.#owners.with(item, ({ owner }) => {
+      const reply = this.#parts.replies.await(commandId)
       const sameHost = this.#begun.get(item) === owner.state.runId
       owner.send({ runId, ...command, commandId, sameHost, at: this.#parts.now() })
+      return { reply }
     })
     if (!sent.ok) return sent
-    const answer = await reply
+    const answer = await sent.value.reply
     if (answer.ok && answer.value !== null && 'runId' in answer.value)
       this.#begun.set(item, answer.value.runId)
     return answer

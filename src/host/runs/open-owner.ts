@@ -29,8 +29,14 @@ export async function openOwner(opening: Opening): Promise<OpenedOwner> {
   items.refuseLinks(item)
   const opened = await journals.open(item)
   const owner = new SpecOwner(opened.fold, opened.journal, performer)
-  await inspectJournal(opening, owner, opened)
-  await stopFenced(opening, owner)
+  try {
+    await inspectJournal(opening, owner, opened)
+    await stopFenced(opening, owner)
+  } catch (error) {
+    // Nobody else has this writer, and as long as it is open no other one can write.
+    opened.journal.close()
+    throw error
+  }
   return { owner, orphaned: isLive(owner.state) }
 }
 

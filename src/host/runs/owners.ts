@@ -63,9 +63,10 @@ export class Owners {
     })
   }
 
-  /** All owners, once they are open. */
+  /** All owners, once they are open; one that cannot be opened is none. */
   async all(): Promise<OpenedOwner[]> {
-    return Promise.all(this.#slots.values().map(({ opening }) => opening))
+    const openings = await Promise.allSettled(this.#slots.values().map(({ opening }) => opening))
+    return openings.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   }
 
   /** An idle item is read again next time: its files may have changed meanwhile. */
@@ -89,8 +90,7 @@ export class Owners {
   }
 
   async close(): Promise<void> {
-    for (const { opening } of this.#slots.values()) {
-      const { owner } = await opening
+    for (const { owner } of await this.all()) {
       await owner.drain()
       owner.journal.close()
     }

@@ -26,6 +26,8 @@ export async function answerLog(
   // An agent may be silent for minutes: the caller gets its stream right away.
   response.flushHeaders()
   const gone = new AbortController()
+  // The client may have left while the log was being opened.
+  if (response.destroyed) gone.abort()
   response.once('close', () => gone.abort())
   try {
     await copyLog(reader, response, gone.signal)

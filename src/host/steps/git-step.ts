@@ -34,15 +34,16 @@ export class GitSteps {
     running.ended = this.#run(step, abort.signal)
   }
 
-  async stop(agentId: AgentId): Promise<void> {
+  /** An act of another item is left alone. */
+  async stop(agentId: AgentId, item: WorkItem): Promise<void> {
     const running = this.#running.get(agentId)
-    running?.abort.abort()
-    await running?.ended
+    if (running === undefined || !sameItem(running.item, item)) return
+    running.abort.abort()
+    await running.ended
   }
 
   async stopAll(item: WorkItem): Promise<void> {
-    for (const [agentId, running] of this.#running)
-      if (sameItem(running.item, item)) await this.stop(agentId)
+    for (const agentId of this.#running.keys()) await this.stop(agentId, item)
   }
 
   isWorkingOn(item: WorkItem): boolean {

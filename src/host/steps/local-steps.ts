@@ -80,7 +80,7 @@ export class LocalSteps implements StepRunner {
   async stop({ agentId }: LaunchKey, item: WorkItem): Promise<StepEnd | null> {
     const { agents, git } = this.#parts
     this.#prepared.delete(agentId)
-    await git.stop(agentId)
+    await git.stop(agentId, item)
     // The journal of a copied or renamed folder names the agent of another spec.
     if (!sameItem(agents.get(agentId)?.item ?? item, item)) return null
     const outcome = await agents.stop(agentId)

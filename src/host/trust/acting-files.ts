@@ -7,6 +7,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  type Stats,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AGENT_PHASES } from '../../contracts/phases.ts'
@@ -20,6 +21,8 @@ export interface ActingFile {
   digest: string
   /** Null when it is a link, too large or cannot be read. */
   text: string | null
+  /** Set for a folder with too many files: how many of them were not read. */
+  unread?: number
 }
 
 /** Files, or folders with everything in them. */
@@ -41,7 +44,7 @@ export const PROMPT_PATHS = [
 /** Installed by the agents' programs beside their plugins. */
 const INSTALLED = new Set(['node_modules', '.gitignore', 'bun.lock', 'package-lock.json'])
 
-/** No configuration is larger; files beyond this would take effect unseen. */
+/** No configuration is larger: of files beyond this, only a change is noticed. */
 const MAX_FILES = 5000
 const MAX_BYTES = 4 * 1024 * 1024
 
@@ -54,7 +57,13 @@ export function readActingFiles(projectDir: string, paths: readonly string[]): A
     return known
   }
   // Runs at every hand-off, and most projects have none of them: checks folder by folder.
-  for (const path of paths) if (!isMissingFolder(dirname(path))) collect(projectDir, path, found)
+  for (const path of paths) {
+    if (isMissingFolder(dirname(path))) continue
+    const unread: string[] = []
+    collect({ projectDir, found, unread }, path)
+    if (unread.length > 0)
+      found.push({ path, text: null, digest: digestOf(unread.join('\0')), unread: unread.length })
+  }
   return found
 }
 
@@ -67,22 +76,35 @@ function isAbsent(path: string): boolean {
   }
 }
 
-function collect(projectDir: string, path: string, found: ActingFile[]): void {
-  if (found.length >= MAX_FILES) return
+interface Collected {
+  projectDir: string
+  found: ActingFile[]
+  /** Beyond the limit: what shows that a file was changed. */
+  unread: string[]
+}
+
+function collect(collected: Collected, path: string): void {
+  const { projectDir, found, unread } = collected
+  const isFull = found.length >= MAX_FILES
   const full = join(projectDir, path)
   try {
     const stat = lstatSync(full, { throwIfNoEntry: false })
     if (stat === undefined) return
     if (stat.isDirectory()) {
       const names = readdirSync(full).toSorted()
-      for (const name of names)
-        if (!INSTALLED.has(name)) collect(projectDir, `${path}/${name}`, found)
-    } else found.push(readOne(full, path))
+      for (const name of names) if (!INSTALLED.has(name)) collect(collected, `${path}/${name}`)
+    } else if (isFull) unread.push(`${path}\0${marksOf(stat)}`)
+    else found.push(readOne(full, path))
   } catch (error) {
     if (isMissing(error) || errnoOf(error) === 'ENOTDIR') return
-    found.push({ path, text: null, digest: digestOf(`unreadable ${errnoOf(error)}`) })
+    const problem = `unreadable ${errnoOf(error)}`
+    if (isFull) unread.push(`${path}\0${problem}`)
+    else found.push({ path, text: null, digest: digestOf(problem) })
   }
 }
+
+/** Nobody can set the time of the last change back. */
+const marksOf = ({ mode, ino, size, ctimeMs }: Stats): string => `${mode} ${ino} ${size} ${ctimeMs}`
 
 /** A link counts as itself, wherever it leads: its target may change without us seeing it. */
 function readOne(full: string, path: string): ActingFile {

@@ -6,8 +6,9 @@ const MAX_DETAILS = 20
 const MAX_LENGTH = 200
 
 /** What a configuration file of an agent would start, in lines that the user can judge. */
-export function detailsOf({ path, text: content }: ActingFile): string[] {
-  if (content === null) return ['a link, or a file that cannot be read']
+export function detailsOf(file: ActingFile): string[] {
+  const { path, text: content } = file
+  if (content === null) return [unreadDetail(file)]
   const name = basename(path)
   if (name.endsWith('.toml')) return shortened(tomlCommands(content))
   if (!/\.jsonc?$/.test(name)) return []
@@ -16,6 +17,12 @@ export function detailsOf({ path, text: content }: ActingFile): string[] {
     ? ['not valid JSON']
     : shortened([...hooksIn(json), ...serversIn(json), ...othersIn(json)])
 }
+
+/** Why the text of what was found is not known. */
+export const unreadDetail = ({ unread }: ActingFile): string =>
+  unread === undefined
+    ? 'a link, or a file that cannot be read'
+    : `too many files: ${unread} of them were not read, and take effect all the same`
 
 export const shortened = (lines: string[]): string[] =>
   lines.slice(0, MAX_DETAILS).map((line) => {

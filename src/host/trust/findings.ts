@@ -15,7 +15,7 @@ import {
   readActingFiles,
 } from './acting-files.ts'
 import { commandFindings, withoutCommands } from './command-findings.ts'
-import { detailsOf, shortened } from './details.ts'
+import { detailsOf, shortened, unreadDetail } from './details.ts'
 import { readDecided } from './trust-file.ts'
 
 type Found = Omit<TrustFinding, 'change'>
@@ -76,14 +76,14 @@ function worktreeFiles(projectDir: string, workDir: string): Found[] {
 }
 
 function prompts(projectDir: string): Found[] {
-  return readActingFiles(projectDir, PROMPT_PATHS).map(({ path, text, digest }) => ({
-    id: path,
+  return readActingFiles(projectDir, PROMPT_PATHS).map((file) => ({
+    id: file.path,
     kind: 'prompt',
     details: [
-      ...(text === null ? ['a link, or a file that cannot be read'] : []),
-      ...(isEarlierPlace(path) ? [`the earlier place; move it to ${PROMPT_FOLDERS[0]}/`] : []),
+      ...(file.text === null ? [unreadDetail(file)] : []),
+      ...(isEarlierPlace(file.path) ? [`the earlier place; move it to ${PROMPT_FOLDERS[0]}/`] : []),
     ],
-    digest,
+    digest: file.digest,
   }))
 }
 

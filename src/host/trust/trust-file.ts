@@ -7,12 +7,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { trustDecisionSchema, type TrustDecision } from '../../contracts/views/trust-view.ts'
 import type { Env } from '../agents/drivers/driver.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
+import { stateFolder } from '../project/state-folder.ts'
 import { digestOf } from './acting-files.ts'
 
 const recordSchema = z.object({
@@ -31,26 +31,33 @@ export interface Decided {
   findings: Readonly<Record<string, string>>
 }
 
-const folderOf = (env: Env): string =>
-  join(
-    env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local', 'state'),
-    'sdd-orchestrator',
-    'trust',
-  )
+const folderOf = (env: Env): string => join(stateFolder(env), 'trust')
 
-/** A folder that replaces a trusted one has another inode. */
-function trustFile(projectDir: string, env: Env): string {
+interface TrustFiles {
+  file: string
+  /** Where earlier versions kept it. */
+  earlier: string
+}
+
+/**
+ * A folder that replaces a trusted one has another inode. The device number is left out: on several
+ * file systems it changes with every boot.
+ */
+function trustFiles(projectDir: string, env: Env): TrustFiles {
   const real = realpathSync.native(projectDir)
   const { dev, ino } = statSync(real, { bigint: true })
-  return join(folderOf(env), `${digestOf(`${real}\0${dev}\0${ino}`).slice(0, 32)}.json`)
+  const named = (...parts: unknown[]): string =>
+    join(folderOf(env), `${digestOf(parts.join('\0')).slice(0, 32)}.json`)
+  return { file: named(real, ino), earlier: named(real, dev, ino) }
 }
 
 export function readDecided(projectDir: string, env: Env): Decided | null {
   try {
-    const file = trustFile(projectDir, env)
+    const { file, earlier } = trustFiles(projectDir, env)
     // Runs at every hand-off, and most projects have none: a check is cheaper than an error.
-    if (statSync(file, { throwIfNoEntry: false }) === undefined) return null
-    const parsed = recordSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+    const found = [file, earlier].find((one) => statSync(one, { throwIfNoEntry: false }))
+    if (found === undefined) return null
+    const parsed = recordSchema.safeParse(JSON.parse(readFileSync(found, 'utf8')))
     return parsed.success ? parsed.data : null
   } catch (error) {
     if (isMissing(error) || error instanceof SyntaxError) return null
@@ -84,7 +91,11 @@ export function decideTrust(
 
 /** False if nothing had been decided. */
 export function revokeTrust(projectDir: string, env: Env): boolean {
-  const file = trustFile(projectDir, env)
+  const { file, earlier } = trustFiles(projectDir, env)
+  return [remove(earlier), remove(file)].includes(true)
+}
+
+function remove(file: string): boolean {
   try {
     rmSync(file)
     return true
@@ -95,9 +106,10 @@ export function revokeTrust(projectDir: string, env: Env): boolean {
 }
 
 function write(projectDir: string, env: Env, record: TrustRecord): void {
-  const file = trustFile(projectDir, env)
+  const { file, earlier } = trustFiles(projectDir, env)
   mkdirSync(folderOf(env), { recursive: true, mode: 0o700 })
   const next = `${file}.${process.pid}.new`
   writeFileSync(next, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 })
   renameSync(next, file)
+  remove(earlier)
 }

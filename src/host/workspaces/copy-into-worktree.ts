@@ -10,7 +10,7 @@ import {
   type Dirent,
 } from 'node:fs'
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path'
-import { refuseLinks, refuseLinksOut } from '../files/own-files.ts'
+import { LinkRefused, refuseLinks, refuseLinksOut } from '../files/own-files.ts'
 import { Found } from './findings.ts'
 import { isHostFile, type GitWorld, type WorktreePlace } from './git-context.ts'
 
@@ -66,10 +66,31 @@ export function copyIgnoredFiles({ settings, folders }: GitWorld, { path }: Work
     refuseLinksOut(from)
     const stat = lstatSync(from, { throwIfNoEntry: false })
     if (stat === undefined) continue
-    if (stat.isDirectory())
-      cpSync(from, join(path, name), { recursive: true, force: false, verbatimSymlinks: true })
+    refuseLinksOn(path, dirname(name))
+    if (stat.isDirectory()) copyFolder(from, join(path, name))
     else if (stat.isFile()) copyNew(from, join(path, name))
   }
+}
+
+/** The branch may contain links, and the worktree may be outside of every project. */
+function refuseLinksOn(worktree: string, way: string): void {
+  let part = worktree
+  for (const name of normalize(way).split(sep)) {
+    part = join(part, name)
+    if (isLink(part)) throw new LinkRefused(part)
+  }
+}
+
+const isLink = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+
+/** Existing files stay. */
+function copyFolder(from: string, to: string): void {
+  const filter = (source: string, target: string): boolean => {
+    if (isLink(target) && lstatSync(source).isDirectory()) throw new LinkRefused(target)
+    return true
+  }
+  cpSync(from, to, { recursive: true, force: false, verbatimSymlinks: true, filter })
 }
 
 /** Existing files stay. */

@@ -4,8 +4,9 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { GitWorld } from '../../testkit/worlds/git-world.ts'
-import { removeDeadLocks } from './unfinished-act.ts'
+import { removeDeadLocks, waitForOrphans } from './unfinished-act.ts'
 import { openRepository } from '../git/repository.ts'
+import { markOf } from './git-context.ts'
 
 let world: GitWorld
 beforeEach(() => {
@@ -60,4 +61,49 @@ it('W8 a lock that a living git may hold is waited for, and never taken away', a
   writeFileSync(join(world.root, 'go'), '')
   await ended
   await removing
+})
+
+/** What the git of a killed host has started, and that no longer listens to anyone. */
+async function stubborn() {
+  const context = world.context()
+  const [name = '', value] = markOf(context).split('=')
+  const [begun, asked] = [join(world.root, 'begun'), join(world.root, 'asked')]
+  const script = `trap 'touch ${asked}' TERM; touch ${begun}; while :; do sleep 0.02; done`
+  const orphan = spawn('sh', ['-c', script], {
+    env: { ...world.env, [name]: value },
+    stdio: 'ignore',
+  })
+  await vi.waitFor(() => expect(existsSync(begun)).toBe(true), 60_000)
+  const isAsked = () => vi.waitFor(() => expect(existsSync(asked)).toBe(true), 60_000)
+  return { context, orphan, isAsked }
+}
+
+it('W8 an orphan that does not end when asked is ended', async () => {
+  const { context, orphan, isAsked } = await stubborn()
+  const ended = once(orphan, 'exit')
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const waiting = waitForOrphans(context)
+    vi.setSystemTime(Date.now() + 11_000)
+    await isAsked()
+    expect(orphan.exitCode ?? orphan.signalCode).toBeNull()
+    vi.setSystemTime(Date.now() + 11_000)
+    expect(await ended).toEqual([null, 'SIGKILL'])
+    await waiting
+  } finally {
+    vi.useRealTimers()
+    orphan.kill('SIGKILL')
+  }
+})
+
+it('W8 R6 a stop does not wait for an orphan', async () => {
+  const { context, orphan } = await stubborn()
+  try {
+    const stop = new AbortController()
+    const waiting = waitForOrphans({ ...context, signal: stop.signal })
+    stop.abort()
+    await expect(waiting).rejects.toThrow(/aborted/)
+  } finally {
+    orphan.kill('SIGKILL')
+  }
 })

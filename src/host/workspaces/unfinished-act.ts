@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { processTable } from '../agents/process/process-table.ts'
 import { realFiles } from '../files/durable-files.ts'
+import { errnoOf } from '../files/errno.ts'
 import { makeFolder, removeFile } from '../files/own-files.ts'
 import type { Repository } from '../git/repository.ts'
 import { Found } from './findings.ts'
 import { markOf, type GitContext } from './git-context.ts'
 
 const LOOK_MS = 25
-/** How long an act of an earlier host may still take before it is asked to end. */
+/** How long an act of an earlier host may take until it is asked to end, and then until it is killed. */
 const ORPHAN_MS = 10_000
 const LOCK_MS = 10_000
 
@@ -47,19 +48,33 @@ export class ActNote {
   }
 }
 
-/** Waits for a git that the earlier host started, and after a while asks it to end. */
+/**
+ * Waits for a git that the earlier host started; after a while asks it to end, and in the end makes
+ * it.
+ */
 export async function waitForOrphans(context: GitContext): Promise<void> {
+  const { signal } = context
   const mark = markOf(context)
-  const began = Date.now()
-  let isAsked = false
+  let since = Date.now()
+  let next: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'
   for (;;) {
     const living = processTable.rows(mark).filter(({ isMarked }) => isMarked)
     if (living.length === 0) return
-    if (!isAsked && Date.now() - began > ORPHAN_MS) {
-      for (const { pid } of living) process.kill(pid, 'SIGTERM')
-      isAsked = true
+    if (Date.now() - since > ORPHAN_MS) {
+      for (const { pid } of living) sendTo(pid, next)
+      since = Date.now()
+      next = 'SIGKILL'
     }
-    await pause(LOOK_MS)
+    await pause(LOOK_MS, undefined, signal === undefined ? {} : { signal })
+  }
+}
+
+function sendTo(pid: number, name: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    // It has just ended by itself.
+    if (errnoOf(error) !== 'ESRCH') throw error
   }
 }
 

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bugItem, specNamed } from '../../contracts/work-item.ts'
@@ -72,6 +80,37 @@ describe('a worktree', () => {
     const item = specNamed('second')
     expect(await world.act(MAKE, { settings: outside, item })).toMatchObject({ type: 'finding' })
   })
+
+  it.each([
+    ['a folder', 'shared/cache', null],
+    ['a file', 'shared/.env', null],
+    ['a folder, into a worktree outside the repository', 'shared/cache', 'elsewhere'],
+    ['a file, into a worktree outside the repository', 'shared/.env', 'elsewhere'],
+    ['a folder that has it deeper', 'linked', 'elsewhere'],
+  ])(
+    'T3 what worktree.copy names leaves no worktree by a link of the base: %s',
+    async (_name, copied, root) => {
+      const away = join(world.root, 'away')
+      mkdirSync(away)
+      world.git('checkout', '-q', '-b', 'linked')
+      symlinkSync(away, join(world.dir, 'shared'))
+      world.put('linked/file', 'of the base')
+      symlinkSync(away, join(world.dir, 'linked/cache'))
+      world.commit('links')
+      world.git('checkout', '-q', 'main')
+      for (const place of ['shared/cache/file', 'shared/.env', 'linked/cache/file'])
+        world.put(place, 'private')
+      const settings = {
+        baseBranch: 'linked',
+        root: root === null ? null : join(world.root, root),
+        copy: [copied],
+      }
+      await expect(world.act(MAKE, { settings })).rejects.toThrow(
+        /is a link, and links are not followed/,
+      )
+      expect(readdirSync(away)).toEqual([])
+    },
+  )
 
   it('W1 T6 a command inside one that lies outside the repository is about the checkout', async () => {
     const root = join(world.root, 'elsewhere')
@@ -262,6 +301,18 @@ describe('what a step changed', () => {
         '.kiro/specs/other/spec.json',
       ],
     )
+  })
+
+  it('W5 host files of items with a tab in their name stay as the base has them', async () => {
+    const file = '.kiro/specs/with\ttab/spec.json'
+    world.put(file, '{"a":1}')
+    world.git('add', '-f', file)
+    world.git('commit', '-qm', 'other')
+    const worktree = await world.worktree()
+    world.put(file, '{"lifted":true}', worktree.path)
+    world.put('src/app.txt', 'two\n', worktree.path)
+    await record(worktree)
+    expect(world.git('show', `feature/login:${file}`)).toBe('{"a":1}')
   })
 
   it('W2 what an agent does to its worktree touches neither journal nor checkout', async () => {

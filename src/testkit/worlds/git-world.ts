@@ -24,9 +24,9 @@ export class GitWorld {
   readonly item: WorkItem = specNamed('login')
   #steps = 0
 
-  constructor() {
+  constructor(format: 'sha1' | 'sha256' = 'sha1') {
     mkdirSync(this.dir)
-    this.git('init', '-q', '-b', 'main')
+    this.git('init', '-q', '-b', 'main', `--object-format=${format}`)
     this.put('src/app.txt', 'one\n')
     this.put('other.txt', 'other\n')
     this.commit('first')

@@ -1,5 +1,5 @@
 import { specNamed, type SpecItem } from '../../../src/contracts/work-item.ts'
-import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { writeRunMarker } from '../../../src/host/items/run-marker.ts'
@@ -239,6 +239,33 @@ describe('a journal in another checkout', () => {
     })
     expect(agentsOf(world, a)).toHaveLength(2)
     expect(await world.run(a)).toMatchObject({ status: 'completed' })
+  })
+})
+
+describe('a run marker that cannot be read', () => {
+  const unreadable = (world: ProjectWorld): string => {
+    const marker = join(world.folders.runtimeDir, 'runs', 'a.json')
+    mkdirSync(marker, { recursive: true })
+    return marker
+  }
+
+  it('H6 refuses the command that met it, and no later one', async () => {
+    await using world = await openWorld()
+    const a = await world.newSpec('a')
+    const marker = unreadable(world)
+    expect(refusal(await world.host.coordinator.start(a)).code).toBe('HOST_FAILED')
+    rmSync(marker, { recursive: true })
+    expect(await world.run(a)).toMatchObject({ status: 'completed' })
+    expectSound(world, a)
+  })
+
+  it('H3 does not keep a host from ending that meets it on its way', async () => {
+    await using world = await openWorld()
+    const a = await world.newSpec('a')
+    unreadable(world)
+    const starting = world.host.coordinator.start(a)
+    await world.host.coordinator.dispose()
+    expect(refusal(await starting).code).toBe('HOST_FAILED')
   })
 })
 

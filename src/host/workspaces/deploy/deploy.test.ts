@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DeployStrategy, GitResult } from '../../../contracts/host-steps.ts'
+import { branchFromSaved } from '../../git/saved-work.ts'
 import { GitWorld } from '../../../testkit/worlds/git-world.ts'
 import type { WorktreePlace } from '../git-context.ts'
 
@@ -83,6 +84,30 @@ describe('the work onto the newest base', () => {
       expect(world.git('fsck', '--no-dangling')).toBe('')
     },
   )
+
+  it('P1 W6 in a repository whose names are SHA-256, and what is left there is saved', async () => {
+    world[Symbol.dispose]()
+    world = new GitWorld('sha256')
+    await diverged()
+    world.put('.kiro/specs/login/spec.json', '{"lifted":true}', worktree.path)
+    world.commit('of the agent', worktree.path)
+    rmSync(join(worktree.path, 'src/app.txt'))
+    await world.expect('recorded', RECORD, { worktree })
+    rmSync(join(world.dir, 'src/app.txt'))
+    expect(await move(await ready())).toMatchObject({ type: 'moved' })
+    expect(world.git('ls-tree', '-r', '--name-only', 'main').split('\n')).toEqual([
+      '.kiro/specs/login/requirements.md',
+      '.kiro/specs/login/tasks.md',
+      'login.txt',
+      'other.txt',
+    ])
+    world.put('late.txt', 'late\n', worktree.path)
+    rmSync(join(worktree.path, 'login.txt'))
+    const { saved } = await world.expect('cleaned', CLEAN_UP, { worktree })
+    await branchFromSaved(await world.opened(), saved ?? '', 'back')
+    expect(world.git('ls-tree', '-r', '--name-only', 'back')).toMatch(/^late\.txt\nother\.txt$/m)
+    expect(world.git('fsck', '--no-dangling')).toBe('')
+  })
 
   it('P1 the squashed commit says whose it is', async () => {
     await diverged()

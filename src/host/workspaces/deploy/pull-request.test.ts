@@ -7,6 +7,7 @@ import type { WorktreePlace } from '../git-context.ts'
 
 let world: GitWorld
 let worktree: WorktreePlace
+let gh: ScriptedForge
 const ACT = { type: 'pull-request', title: 'Add login', body: 'Checks:\n- test passed' } as const
 const trap = () => join(world.root, 'trap')
 
@@ -26,7 +27,7 @@ afterEach(() => world[Symbol.dispose]())
 
 describe('a pull request', () => {
   it('P7 pushes the branch and opens one with gh, then brings it up to date', async () => {
-    const gh = publish()
+    gh = publish()
     const done = await world.expect('pull-request', ACT, { worktree })
     const tip = world.git('rev-parse', 'feature/login')
     expect(done).toEqual({ type: 'pull-request', url: gh.address, commit: tip })
@@ -59,7 +60,7 @@ describe('a pull request', () => {
   })
 
   it('P3 P7 a branch that someone else pushed to is not overwritten', async () => {
-    const gh = publish()
+    gh = publish()
     const other = world.git('commit-tree', 'main^{tree}', '-m', 'of someone else')
     world.git('push', '-q', 'origin', `${other}:refs/heads/feature/login`)
     const found = await world.expect('finding', ACT, { worktree })
@@ -73,7 +74,7 @@ describe('a pull request', () => {
     world.git('remote', 'add', 'origin', '/nowhere')
     expect(await detail()).toMatch(/names no repository/)
     world.git('remote', 'remove', 'origin')
-    const gh = publish()
+    gh = publish()
     rmSync(join(world.root, 'bin', 'gh'))
     expect(await detail()).toMatch(/gh was not found: install it/)
     gh.fails('run gh auth login')
@@ -104,4 +105,43 @@ describe('a pull request', () => {
     await world.act(ACT, { worktree })
     expect(existsSync(trap())).toBe(false)
   })
+
+  it.each([
+    ['one more address to push to', () => ['remote.origin.pushurl', hooked()]],
+    ['a remote with that address as its name', () => [`remote.${gh.url}.pushurl`, hooked()]],
+    ['another place for that address', () => [`url.${hooked()}.insteadOf`, gh.url]],
+    ['another place for pushes to it', () => [`url.${hooked()}.pushInsteadOf`, gh.url]],
+    ['another place for all pushes', () => [`url.${hooked()}.pushInsteadOf`, '']],
+  ] as const)(
+    'T4 P7 the repository cannot lead a push to a folder, whose hooks would run: %s',
+    async (_name, setting) => {
+      gh = publish()
+      // The user's own rule is the less exact one.
+      const rule = `[url "${gh.remote.slice(0, -'.git'.length)}"]\n\tinsteadOf = https://github.com/me/app\n`
+      world.put('.gitconfig', rule, world.root)
+      const [key = '', value = ''] = setting()
+      world.git('config', key, value)
+      if (key === 'remote.origin.pushurl') world.git('config', '--add', key, gh.url)
+      const { commit } = await world.expect('pull-request', ACT, { worktree })
+      expect(gh.tipOf('feature/login')).toBe(commit)
+      expect(existsSync(trap())).toBe(false)
+    },
+  )
+
+  it('T4 P7 a folder is no address of a forge, however it is written', async () => {
+    publish()
+    world.git('config', 'remote.origin.url', `file://localhost${hooked()}`)
+    const found = await world.expect('finding', ACT, { worktree })
+    expect(found.detail).toMatch(/names no repository of a known kind/)
+    expect(existsSync(trap())).toBe(false)
+  })
 })
+
+/** A bare repository that the attacker prepared. */
+function hooked(): string {
+  const folder = join(world.root, 'hooked')
+  world.git('init', '-q', '--bare', folder)
+  for (const name of ['pre-receive', 'update', 'post-receive'])
+    world.program(`../hooked/hooks/${name}`, `touch ${trap()}`)
+  return folder
+}

@@ -33,7 +33,7 @@ async function push(
     '--receive-pack=git-receive-pack',
   ]
   const to = `${commit}:refs/heads/${branch}`
-  const pushed = await git.run(['push', ...how, '--', remote.name, to], { isRemote: true })
+  const pushed = await git.push(remote.url, how, to)
   if (pushed.code === 0) return
   const said = lastLines(pushed.errors)
   throw new Found({ problem: 'push-refused', values: { branch, remote: remote.name, said, path } })
@@ -54,7 +54,7 @@ async function remoteOf(world: InWorktree): Promise<Remote> {
   const name = names.find((one) => one === wanted) ?? (names.length === 1 ? names[0] : undefined)
   if (name === undefined || name.startsWith('-'))
     throw new Found({ problem: 'no-remote', values: {} })
-  // Verbatim: what the user's configuration makes of it is up to git.
+  // Verbatim: only the user's own configuration may rewrite it.
   const push = await git.run(['config', '--get', `remote.${name}.pushurl`])
   if (push.code === 0) return { name, url: push.out.toString('utf8').trim() }
   return { name, url: await git.text(['config', '--get', `remote.${name}.url`]) }
