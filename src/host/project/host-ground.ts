@@ -35,13 +35,17 @@ export class HostGround {
         this.#folders.lockDir,
         'another process may work on the project; start this one again',
       )
-    const { runtimeDir } = this.#folders
-    const runs = join(runtimeDir, 'runs')
-    // A folder that is being removed loses what is in it first.
-    const lost =
-      identityOf(runtimeDir) !== this.#runtime ? runtimeDir : existsSync(runs) ? null : runs
+    const lost = this.#lostFolder()
     if (lost !== null)
       throw new GroundLost(lost, 'agents were stopped; their documents are kept, so resume')
+  }
+
+  #lostFolder(): string | null {
+    const { runtimeDir } = this.#folders
+    if (identityOf(runtimeDir) !== this.#runtime) return runtimeDir
+    // A folder that is being removed loses what is in it first.
+    const runs = join(runtimeDir, 'runs')
+    return existsSync(runs) ? null : runs
   }
 
   /** Accepts a new runtime folder for later launches; a project that is gone is not recreated. */
