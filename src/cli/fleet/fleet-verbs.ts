@@ -110,7 +110,10 @@ async function runImport(invocation: Invocation, { pool, runs }: OpenedRuns): Pr
   )
 }
 
-async function runExport(invocation: Invocation, { pool, jobs, runs }: OpenedRuns): Promise<number> {
+async function runExport(
+  invocation: Invocation,
+  { pool, jobs, runs }: OpenedRuns,
+): Promise<number> {
   const { exportItem } = await import('../../fleet/moving/export-item.ts')
   const ref = refIn(invocation)
   const { folders } = locateProject(invocation)
