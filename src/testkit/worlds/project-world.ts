@@ -189,6 +189,11 @@ export class ProjectWorld {
     return rows.filter((row) => row.isMarked).map((row) => row.pid)
   }
 
+  /** Kills them all; one may end with another. */
+  killProcesses(): void {
+    for (const pid of this.processes()) endProcess(pid)
+  }
+
   /** Resolves with the first matching event, past or future. */
   event<T extends HostEvent>(fits: (event: HostEvent) => event is T): Promise<T> {
     const past = this.events.find(fits)
@@ -217,7 +222,7 @@ export class ProjectWorld {
     this.mock.close()
     await this.closeHost()
     // A released agent may still be writing its last line.
-    for (const pid of this.processes()) endProcess(pid)
+    this.killProcesses()
     removeCgroups(this.folders.runtimeDir)
     removeAll(this.root)
   }

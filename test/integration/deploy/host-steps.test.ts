@@ -80,7 +80,7 @@ it('V4 a check that died with its host, as in a power cut, is run again', async 
   await world.host.coordinator.start(item)
   await until(() => existsSync(pid))
   await world.closeHost()
-  for (const one of world.processes()) process.kill(one, 'SIGKILL')
+  world.killProcesses()
   await until(() => world.processes().length === 0)
   await world.open()
   const ended = world.follow(item, () => world.host.coordinator.recover(item))

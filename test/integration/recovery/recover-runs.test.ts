@@ -143,7 +143,7 @@ describe('after the death of the host', () => {
       })
       await until(() => agentsOf(world, a).length === 2)
       await killed.kill()
-      for (const pid of world.processes()) process.kill(pid, 'SIGKILL')
+      world.killProcesses()
       await world.open()
       expect(await world.run(a)).toMatchObject({ status: 'completed' })
       expect(agentsOf(world, a).slice(0, 4)).toEqual([first, second, second, third])
