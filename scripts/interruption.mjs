@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { releaseLocks } from './lock.mjs'
+import { removeMemoryTemp } from './memory-temp.mjs'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 /** npm forwards a Ctrl+C that the terminal has already sent us: a repeat this soon is ignored. */
@@ -63,6 +64,7 @@ async function interrupt(signal) {
   for (const pid of groups) signalGroup(pid, 'SIGKILL')
   for (const pid of markedProcesses()) signalProcess(pid, 'SIGKILL')
   releaseLocks()
+  removeMemoryTemp()
   for (const known of SIGNALS) process.off(known, onSignal)
   process.kill(process.pid, signal)
 }

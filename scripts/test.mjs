@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium, findHeadless, installScreen } from './installs/chromium.mjs'
 import { withLock } from './lock.mjs'
+import { removeMemoryTemp, useMemoryTemp, withoutMemoryTemp } from './memory-temp.mjs'
 import { root, run, runTool, setupLock } from './run.mjs'
 
 const cache = join(root, '.cache')
@@ -67,7 +68,9 @@ else process.exitCode = (await firstFailure(lane)) === null ? 0 : 1
 
 async function runEverything() {
   for (const report of Object.values(reports)) rmSync(report, { force: true })
+  useMemoryTemp()
   const failedGate = await firstFailedStage(selectedStages())
+  removeMemoryTemp()
   const { passed, failed } = count()
   // A gate before the tests, or a test file that cannot be loaded, fails without a failed test.
   const failures = failedGate === null ? failed : Math.max(failed, 1)
@@ -148,7 +151,8 @@ async function runBrowserTests() {
 /** The other CLIs take seconds to start; `npm run test:agents` has them all. */
 function runAgentTests() {
   const program = join(root, 'scripts', 'test-agents.mjs')
-  return run(process.execPath, [program, 'claude', 'codex', `--report=${reports.agents}`])
+  const args = [program, 'claude', 'codex', `--report=${reports.agents}`]
+  return run(process.execPath, args, { env: withoutMemoryTemp(process.env) })
 }
 
 function runFleetTests() {

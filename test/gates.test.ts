@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +33,7 @@ const GATES = [
 class Clone {
   readonly root = mkdtempSync(join(tmpdir(), 'sdd-gates-'))
   readonly #tools = join(this.root, 'node_modules', '.bin')
-  readonly #env = { ...process.env }
+  readonly #env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: undefined }
 
   constructor(failing: string) {
     cpSync(join(ROOT, 'scripts'), join(this.root, 'scripts'), { recursive: true })
@@ -45,6 +54,14 @@ class Clone {
     const deadly = `if (process.argv.includes('--lane=${lane}')) process.kill(process.pid, 'SIGKILL')`
     writeFileSync(join(this.root, 'deadly.cjs'), deadly)
     this.#env['NODE_OPTIONS'] = `--require=${join(this.root, 'deadly.cjs')}`
+  }
+
+  /** Has the test runner write down its temp folder. */
+  noteTemp(): () => string {
+    const note = join(this.root, 'temp.txt')
+    const program = `#!/bin/sh\nprintf %s "$TMPDIR" > ${note}\n`
+    writeFileSync(join(this.#tools, 'vitest'), program)
+    return () => readFileSync(note, 'utf8')
   }
 
   test(...args: string[]) {
@@ -101,4 +118,12 @@ it.each([
 it('--only runs one gate with what it needs', () => {
   using clone = new Clone('none')
   expect(clone.test('--only=fleet').gates).toEqual(['install', 'build', 'fleet'])
+})
+
+it('temp folders of tests are in memory where there is room, and gone afterwards', () => {
+  using clone = new Clone('none')
+  const temp = clone.noteTemp()
+  expect(clone.test('--only=unit').status).toBe(0)
+  expect(temp()).toMatch(/^(?:\/dev\/shm\/sdd-test-\d+-\w+)?$/)
+  expect(temp() !== '' && existsSync(temp())).toBe(false)
 })

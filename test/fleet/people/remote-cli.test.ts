@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { COMMAND_LINES } from '../../../src/cli/json/command-lines.ts'
@@ -59,7 +60,7 @@ it('the verbs of one machine work against a fleet with the same lines and exit c
   await world.worker(one, 'first')
   const item = await world.newSpec('login')
   const run = await sdd(world, '--url', url, 'run', 'login', '--nogo', 'design')
-  expect([run.code, run.errors.includes('/tmp/sdd-fleet-')]).toEqual([0, false])
+  expect([run.code, run.errors.includes(join(tmpdir(), 'sdd-fleet-'))]).toEqual([0, false])
   expect(follows('run', run)).toBe(true)
   expect(run.lines.at(-1)).toMatchObject({
     type: 'result',
