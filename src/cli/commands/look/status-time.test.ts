@@ -53,7 +53,9 @@ describe('time in sdd status', () => {
     const { stdout } = await world.sdd(['status', 'login'])
     expect(stdout).toMatch(/time +agents 30 min, checks and git 0 s, waiting 2 min, you 0 s/)
     const report = await world.sdd(['report', 'login'])
-    expect(report.stdout).toMatch(/32 min in total: agents 30 min, checks and git 0 s, waiting 2 min/)
+    expect(report.stdout).toMatch(
+      /32 min in total: agents 30 min, checks and git 0 s, waiting 2 min/,
+    )
     const [status] = jsonLines((await world.sdd(['status', 'login', '--json'])).stdout)
     expect(status).toMatchObject({
       time: { agentMs: 1_800_000, hostMs: 0, waitingMs: 120_000, personMs: 0, totalMs: 1_920_000 },
