@@ -221,7 +221,7 @@ describe('what a screen says', () => {
   it('notifications that the browser does not let a page show are not said to be on', async () => {
     await using world = await UiWorld.open(browser)
     const { page, problems } = await world.sit({ at: 'settings/notifications' })
-    await page.evaluate(() => {
+    await page.addInitScript(() => {
       // As on phones.
       const refusing = function (): never {
         throw new TypeError('Illegal constructor.')
@@ -230,6 +230,7 @@ describe('what a screen says', () => {
         Notification: Object.assign(refusing, { permission: 'granted' }),
       })
     })
+    await page.reload()
     const turnedOn = page.getByRole('switch', { name: 'Desktop notifications' })
     await turnedOn.click()
     await page.getByRole('button', { name: 'Send a test notification' }).click()
