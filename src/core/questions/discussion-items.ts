@@ -140,7 +140,7 @@ function issueOfRow({ headings }: Table, row: string[]): Issue {
 }
 
 const lineOf = (content: string) =>
-  ({ number: 0, kind: 'text', content, column: 0, offset: 0, item: false }) as const
+  ({ number: 0, kind: 'text', content, column: 0, offset: 0, item: false, quotes: 0 }) as const
 
 const longest = (texts: string[]): string =>
   texts.reduce((best, text) => (text.length > best.length ? text : best), '')

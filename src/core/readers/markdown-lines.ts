@@ -9,6 +9,8 @@ export interface MarkdownLine {
   /** How many characters come before the content, not counting comments. */
   offset: number
   item: boolean
+  /** How many block quotes it is in. */
+  quotes: number
 }
 
 export interface Unclosed {
@@ -97,7 +99,15 @@ function readFencedLine(state: State, raw: string, number: number): MarkdownLine
     const mark = fenceAt(cursor, state.quotes)
     if (mark && closes(mark, state.fence, raw.slice(cursor.at + mark.length))) state.fence = null
   }
-  return { number, kind: 'code', content: '', column: cursor.column, offset: 0, item: false }
+  return {
+    number,
+    kind: 'code',
+    content: '',
+    column: cursor.column,
+    offset: 0,
+    item: false,
+    quotes: 0,
+  }
 }
 
 function closes(mark: string, fence: Fence | null, rest: string): boolean {
@@ -110,7 +120,7 @@ function readLine(state: State, raw: string, number: number): MarkdownLine {
     if (!open) state.commentFrom = null
     else if (state.commentFrom === null || raw.includes('-->')) state.commentFrom = number
     state.paragraph = false
-    return { number, kind: 'comment', content: '', column: 0, offset: 0, item: false }
+    return { number, kind: 'comment', content: '', column: 0, offset: 0, item: false, quotes: 0 }
   }
   const cursor = startOf(visible)
   const marker = enterContainers(state, cursor)
@@ -118,13 +128,22 @@ function readLine(state: State, raw: string, number: number): MarkdownLine {
   if (mark && opens(mark, raw.slice(cursor.at + mark.length))) {
     state.fence = { mark, line: number }
     state.paragraph = false
-    return { number, kind: 'code', content: '', column: cursor.column, offset: 0, item: false }
+    return {
+      number,
+      kind: 'code',
+      content: '',
+      column: cursor.column,
+      offset: 0,
+      item: false,
+      quotes: 0,
+    }
   }
   state.commentFrom = open ? number : null
   const content = visible.slice(cursor.at).trimEnd()
   state.paragraph = content !== '' && !content.startsWith('#')
   const column = marker ?? cursor.column
-  return { number, kind: 'text', content, column, offset: cursor.at, item: marker !== null }
+  const quotes = state.quotes.length - 1
+  return { number, kind: 'text', content, column, offset: cursor.at, item: marker !== null, quotes }
 }
 
 function opens(mark: string, info: string): boolean {

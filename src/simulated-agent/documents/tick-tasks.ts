@@ -32,7 +32,7 @@ function tickCompleteParents(text: string): OpenTask | null {
   const tasks = requiredTasks(text)
   const ready = tasks.findLast((task, at) => {
     const parts = partsOf(tasks, at)
-    return isOpen(task) && parts.length > 0 && !parts.some(isOpen)
+    return task.isDoneByParts || (isOpen(task) && parts.length > 0 && !parts.some(isOpen))
   })
   if (ready === undefined) return null
   const ticked = tick(text, ready)
@@ -57,7 +57,10 @@ function tick(text: string, task: Task): string {
 
 function changedLine(text: string, task: Task): { before: string; after: string } {
   const before = linesAndEnds(text)[(task.line - 1) * 2] ?? ''
-  return { before, after: before.replace(/\[[^[\]]*\]/, '[x]') }
+  const after = task.hasNoBox
+    ? before.replace(/^(\W*#+)\s*/, '$1 [x] ')
+    : before.replace(/\[[^[\]]*\]/, '[x]')
+  return { before, after }
 }
 
 /** Every other element is a line ending, so that joining restores the exact text. */

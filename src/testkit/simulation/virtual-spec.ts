@@ -275,6 +275,8 @@ const task = (index: number, how: { isDone: boolean; blocked: string | null }): 
   line: index + 1,
   depth: 0,
   isUnread: false,
+  hasNoBox: false,
+  isDoneByParts: false,
   isNote: false,
 })
 

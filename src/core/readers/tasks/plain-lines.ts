@@ -18,6 +18,7 @@ export function visitPlainLines(text: string, visit: (line: MarkdownLine) => voi
     column: 0,
     offset: 0,
     item: false,
+    quotes: 0,
   }
   for (let start = 0; start <= text.length;) {
     const newline = text.indexOf('\n', start)

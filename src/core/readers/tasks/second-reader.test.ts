@@ -63,6 +63,16 @@ const bare = fc
 const status = fc
   .tuple(fc.constantFrom('**Status**: ', '**Status:** ', 'Status: ', '- **Status**: '), mark)
   .map(([a, m]) => `### 7.1 Something\n\n${a}[${m}] Pending`)
+/** Headings that name tasks: those without a box below them are open. */
+const named = fc.constantFrom(
+  '### Task 3: Something',
+  '### Task 3: Something ✅',
+  '### T004 Something',
+  '### 1.2 Something',
+  '## 4. A part',
+  '## 5. Another part',
+  '## Overview',
+)
 const odd = fc.constantFrom(
   '| [ ] | a |',
   '- a [ ] b',
@@ -115,10 +125,11 @@ const file = fc
         { weight: 2, arbitrary: bare },
         { weight: 1, arbitrary: status },
         { weight: 1, arbitrary: odd },
+        { weight: 2, arbitrary: named },
         { weight: 8, arbitrary: harmless },
         { weight: 1, arbitrary: broken },
       ),
-      { minLength: 1, maxLength: 10 },
+      { minLength: 1, maxLength: 12 },
     ),
     fc.constantFrom('\n', '\n\n'),
     fc.constantFrom('\n', '\r\n'),
@@ -149,13 +160,30 @@ const openBox = fc.oneof(
   openMark.map((m) => `### 7.1 Something\n\n**Status**: [${m}] Pending`),
   odd,
 )
-const around = fc.array(fc.oneof(listed, headed, bare, status, harmless), { maxLength: 6 })
+/** A named task without any box, between headings of its own level. */
+const openHeading = fc
+  .constantFrom('### Task 3: Something', '### T004 Something', '### 1.2 Something', '### タスク 5')
+  .map((heading) => `${heading}\n\nNot started.\n\n### Other`)
+const around = fc.array(fc.oneof(listed, headed, bare, status, named, harmless), { maxLength: 6 })
 
 describe('the guard', () => {
   it(`X7 passes none of ${FILES} files with an open box of any dialect`, () => {
     fc.assert(
       fc.property(around, openBox, around, (before, box, after) => {
-        const text = [...before, box, ...after].join('\n\n')
+        // The heading keeps what follows from being a sub-task that makes the box count as done.
+        const text = [...before, box, '# Next', ...after].join('\n\n')
+        expect(isDone(text), JSON.stringify(text)).toBe(false)
+      }),
+      { numRuns: FILES },
+    )
+  })
+})
+
+describe('the guard and headings', () => {
+  it(`X7 passes none of ${FILES} files in which a task is a heading without a box`, () => {
+    fc.assert(
+      fc.property(around, openHeading, around, (before, heading, after) => {
+        const text = [...before, heading, ...after].join('\n\n')
         expect(isDone(text), JSON.stringify(text)).toBe(false)
       }),
       { numRuns: FILES },

@@ -81,7 +81,3 @@ const withoutCode = (content: string): string =>
 /** Not an open task: a box without text, or a link with nothing after it. */
 export const isEmptyBox = (content: string): boolean =>
   /^\[\s\](?:\\?\*)?(?:\([^)]*\)|\[[^\]]*\])?\s*$/.test(content)
-
-/** `### 1.1 ✅ Title`, `### Task 1.1 — Title`: the heading of a task. */
-export const isTaskHeading = (heading: string): boolean =>
-  /^(?:(?:Task|タスク)\s*[-#]?\s*\d|T-?\d|\d+(?:\.\d+)*[.)]?\s)/i.test(heading)

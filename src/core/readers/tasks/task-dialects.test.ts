@@ -128,6 +128,68 @@ describe('tasks without any box', () => {
   })
 })
 
+describe('tasks without a box in a file that has boxes', () => {
+  const headings = (of: (n: number) => string) =>
+    Array.from({ length: 27 }, (_, at) => `${of(at + 1)}\n\nNot started.\n`).join('\n')
+
+  it.each([
+    ['named', (n: number) => `### Task 1.${n}: Part`],
+    ['numbered in parts', (n: number) => `### 1.${n} Part`],
+    ['numbered', (n: number) => `## ${n}. Part`],
+    ['named in Japanese', (n: number) => `### タスク ${n} 部品`],
+  ])('X7 27 %s headings stay open when one box is ticked', (_, of) => {
+    const reading = readTasks(`${headings(of)}\n${of(28)}\n\n- [x] Set up\n`)
+    expect(reading).toMatchObject({ ok: true, counts: { done: 1, total: 28 } })
+  })
+
+  it('X7 a heading that says that it is done counts as done', () => {
+    const text = '### Task 1 ✅ Set up\n\nText.\n\n### Task 2: Go\n\n- [x] Go\n'
+    expect(readTasks(text)).toMatchObject({ ok: true, counts: { done: 2, total: 2 } })
+  })
+
+  it('X7 numbered chapters are no tasks', () => {
+    const text = '## 1. Overview\n\nText.\n\n## 2. Tasks\n\n- [x] 2.1 a\n\n## 3. Notes\n\nText.\n'
+    expect(tasksIn(text)).toHaveLength(1)
+  })
+
+  it('X7 stand where they are in the file, with their number and without a box', () => {
+    const text = '- [x] 1. a\n\n### Task 2: b\n\n### Other\n\n- [x] 3. c\n'
+    expect(tasksIn(text)).toMatchObject([
+      { id: '1', hasNoBox: false },
+      { id: '2', text: 'b', line: 3, hasNoBox: true, state: 'open' },
+      { id: '3', hasNoBox: false },
+    ])
+  })
+})
+
+describe('a parent whose own box is open', () => {
+  it.each([
+    ['indented', '- [ ] 1. a\n  - [x] 1.1 b\n  - [x] 1.2 c\n'],
+    ['numbered at the same column', '- [ ] 1. a\n- [x] 1.1 b\n- [x] 1.2 c\n'],
+    ['under a heading', '### [ ] 1. a\n\n- [x] b\n'],
+    ['in progress', '- [-] a\n  - [x] b\n'],
+    ['two levels deep', '- [ ] a\n  - [ ] b\n    - [x] c\n'],
+    ['with an optional one open', '- [ ] a\n  - [x] b\n  - [ ]* c\n'],
+  ])('X7 is done when its sub-tasks are, %s', (_, text) => {
+    const reading = readTasks(text)
+    expect(isDone(reading), text).toBe(true)
+    expect(tasksIn(text)[0]).toMatchObject({ state: 'done', isDoneByParts: true })
+  })
+
+  it.each([
+    ['one sub-task is open', '- [ ] a\n  - [x] b\n  - [ ] c\n'],
+    ['all its sub-tasks are optional', '- [ ] a\n  - [x]* b\n'],
+    ['it is blocked', '- [ ] a\n  - _Blocked: no key_\n  - [x] b\n'],
+    ['its mark says something else', '- [!] a\n  - [x] b\n'],
+    ['it is queued', '- [~] a\n  - [x] b\n'],
+    ['what follows is quoted', '- [ ] a\n> - [x] b\n'],
+    ['a heading is between them', '- [ ] 1. a\n\n## Other\n\n- [x] 1.1 b\n'],
+    ['the numbers only look alike', '- [ ] 1. a\n- [x] 10. b\n'],
+  ])('X7 is open when %s', (_, text) => {
+    expect(isDone(readTasks(text)), text).toBe(false)
+  })
+})
+
 describe('a fence that is never closed', () => {
   it.each(['- [x] 1. a\n```', '- [x] 1. a\n\n~~~\n\n  \n', '- [x] 1. a\n```json\n'])(
     'X7 %j is forgiven: nothing can be hidden by it',
@@ -158,7 +220,8 @@ describe('every open box near the start of a line', () => {
         fc.pre(!/^T?[\d.]+\S*\*|^\s*T?\d[\d.]*\S*\*/u.test(right.trim()))
         // In a heading the number may come before the box; with a `*` (`1*`, `1*:`) it is optional.
         fc.pre(!/\d[\d.]*\S*\*[.):]?\s*$/u.test(left))
-        for (const text of [line, `- [x] 1. a\n${line}`, `# Tasks\n\n${line}\n\n- [x] 1. a\n`])
+        const [first, last] = ['- [x] 1. a', '# Next\n\n- [x] 1. a']
+        for (const text of [line, `${first}\n${line}`, `# Tasks\n\n${line}\n\n${last}\n`])
           expect(isDone(readTasks(text)), JSON.stringify(text)).toBe(false)
       }),
       { numRuns: 5000 },

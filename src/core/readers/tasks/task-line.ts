@@ -38,6 +38,8 @@ function newTask(line: MarkdownLine, { mark, label }: { mark: string; label: Lab
     line: line.number,
     depth: 0,
     isUnread: false,
+    hasNoBox: false,
+    isDoneByParts: false,
     isNote: false,
   }
 }
@@ -55,6 +57,14 @@ export function stateOf(mark: string): TaskState {
       return 'open'
   }
 }
+
+/** The heading of a task that nobody gave a box. */
+export const headingTask = (line: MarkdownLine, text: string): Task => ({
+  ...newTask(line, { mark: DONE_SIGN.test(text) ? 'x' : '', label: readLabel(text) }),
+  hasNoBox: true,
+})
+
+const DONE_SIGN = /[✅✔☑]|\b(?:done|completed?)\b|完了|完成/iu
 
 /** A box in an unknown place: treated as open, so that the file does not count as done. */
 export const unreadBox = (line: MarkdownLine): Task => ({

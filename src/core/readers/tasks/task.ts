@@ -16,6 +16,10 @@ export interface Task {
   depth: number
   /** Not a task but a box that could not be read: its text says where. */
   isUnread: boolean
+  /** It has no box of its own: it is the heading of a task. */
+  hasNoBox: boolean
+  /** Its own box is open, but all of its sub-tasks are done. */
+  isDoneByParts: boolean
   /** A box in the notes between agents: it blocks while open, but is not a requested task. */
   isNote: boolean
 }

@@ -62,7 +62,9 @@ function isForgiven(text: string, { why, line }: Unclosed): boolean {
     .every((rest) => rest.trim() === '')
 }
 
-function readingOf({ tasks, firstTaskHeading: line }: TaskOutline): TasksReading {
+function readingOf(outline: TaskOutline): TasksReading {
+  const tasks = outline.finish()
+  const line = outline.firstTaskHeading
   if (tasks.length > 0) return { ok: true, tasks, counts: count(tasks) }
   return { ok: false, why: line === null ? 'no-tasks' : 'no-boxes', line }
 }

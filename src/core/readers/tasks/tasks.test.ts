@@ -384,14 +384,23 @@ function render(tree: Node[], style: Dialect): string {
   return style.bom + lines.map((line) => style.quote + line).join(style.end)
 }
 
-function countNodes(tree: Node[]): TaskCounts {
+/** Ticked, or empty with required sub-tasks that are all done. */
+function isNodeDone({ mark, children }: Node): boolean {
+  if (isTicked(mark)) return true
+  const parts = children.filter(({ optional }) => !optional)
+  return /^[\s-]?$/.test(mark) && parts.length > 0 && parts.every(isNodeDone)
+}
+
+const isTicked = (mark: string): boolean => /^x$/i.test(mark)
+
+function countNodes(tree: Node[], { indent }: Dialect): TaskCounts {
   const counts = { done: 0, total: 0, optional: { done: 0, total: 0 } }
   const visit = (all: Node[]): void => {
-    for (const { mark, optional, children } of all) {
-      const group = optional ? counts.optional : counts
+    for (const node of all) {
+      const group = node.optional ? counts.optional : counts
       group.total++
-      if (/^x$/i.test(mark)) group.done++
-      visit(children)
+      if (indent === '' ? isTicked(node.mark) : isNodeDone(node)) group.done++
+      visit(node.children)
     }
   }
   visit(tree)
@@ -403,7 +412,7 @@ describe('any file', () => {
     fc.assert(
       fc.property(nodes(4), dialect, (tree, style) => {
         fc.pre(tree.length > 0)
-        expect(read(render(tree, style)).counts).toEqual(countNodes(tree))
+        expect(read(render(tree, style)).counts).toEqual(countNodes(tree, style))
       }),
       { numRuns: 500 },
     )

@@ -79,6 +79,8 @@ function Marks({ task, isAside }: { task: Task; isAside: boolean }) {
   const { parallel, optional, requirements, depends, blocked } = task
   return (
     <span className="flex max-w-[40%] shrink-0 flex-wrap justify-end gap-x-2 text-xs leading-5 text-muted">
+      {task.isDoneByParts ? <span>{words.byParts}</span> : null}
+      {task.hasNoBox ? <span className="text-needs">{words.noBox}</span> : null}
       {blocked === null ? null : <span className="text-needs">{words.blocked(blocked)}</span>}
       {depends.length === 0 ? null : <span>{words.depends(depends.join(', '))}</span>}
       {requirements.length === 0 ? null : (

@@ -30,6 +30,7 @@ export const reading = {
     'in-progress': 'in progress',
     queued: 'queued',
     'put-aside': 'put aside',
+    'by-parts': 'all sub-tasks done',
   },
   comment: (line: number) => `Comment on line ${line}`,
 }

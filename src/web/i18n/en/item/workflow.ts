@@ -194,6 +194,8 @@ export const workflow = {
     inProgress: 'in progress',
     queued: 'queued',
     putAside: 'put aside',
+    byParts: 'by its sub-tasks; its own box is open',
+    noBox: 'no checkbox',
     done: 'done',
     openState: 'open',
     fold: (name: string) => `Collapse ${name}`,

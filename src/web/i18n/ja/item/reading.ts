@@ -32,6 +32,7 @@ export const reading: typeof english = {
     'in-progress': '作業中',
     queued: '待機中',
     'put-aside': '保留',
+    'by-parts': 'サブタスクはすべて完了',
   },
   comment: (line) => `${line} 行目にコメント`,
 }

@@ -175,6 +175,8 @@ export const workflow: typeof english = {
     inProgress: '作業中',
     queued: '待機中',
     putAside: '保留',
+    byParts: 'サブタスクがすべて完了（このチェックボックスは未チェック）',
+    noBox: 'チェックボックスなし',
     done: '完了',
     openState: '未完了',
     fold: (name) => `${name} を折りたたむ`,

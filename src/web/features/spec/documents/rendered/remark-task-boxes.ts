@@ -16,6 +16,8 @@ interface TaskMarks {
   'in-progress': string
   queued: string
   'put-aside': string
+  /** Its own box is open. */
+  'by-parts': string
 }
 
 interface HowShown {
@@ -49,7 +51,7 @@ function tick(item: Node, task: Task, { marks, skips }: HowShown): void {
   if (paragraph?.type !== 'paragraph' || paragraph.children === undefined) return
   const isBox = typeof item.checked === 'boolean' || BOX.test(paragraph.children[0]?.value ?? '')
   if (!isBox) return
-  item.checked = task.state === 'done'
+  item.checked = task.state === 'done' && !task.isDoneByParts
   const [first, ...rest] = paragraph.children
   if (first?.type === 'text') first.value = (first.value ?? '').replace(BOX, '')
   if (task.parallel)
@@ -60,7 +62,9 @@ function tick(item: Node, task: Task, { marks, skips }: HowShown): void {
       ? marks['put-aside']
       : task.state === 'in-progress' || task.state === 'queued'
         ? marks[task.state]
-        : null,
+        : task.isDoneByParts
+          ? marks['by-parts']
+          : null,
     task.optional ? marks.optional : null,
     task.parallel ? marks.parallel : null,
   ].filter((mark) => mark !== null)
