@@ -88,6 +88,8 @@ export const commandTable = {
     about: z.number().int().positive().nullish(),
     ...andResume,
   }),
+  /** Whether the command after a deploy, whose end nobody saw, has run or has to run again. */
+  settleRelease: command('done', { hasRun: z.boolean(), ...andResume }),
   /** `now` stops the running agent and continues in its session with these words. */
   tell: command('done', {
     text: z.string().trim().min(1).max(MAX_INSTRUCTION),

@@ -179,6 +179,8 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     attempt: z.number().int().positive(),
     checks: z.array(z.string()),
   }),
+  /** The user said whether the command after the deploy, whose end is not known, has run. */
+  entry('deploy.release-settled', { hasRun: z.boolean() }),
   entry('deploy.completed', { commit: z.string().nullable(), url: z.string().nullable() }),
   entry('agent.started', { ...launch, phase: agentPhaseSchema, agent: z.string() }),
   entry('agent.ended', {

@@ -25,6 +25,7 @@ export const PAUSE_REASONS = [
   'not-verified',
   'needs-approval',
   'needs-answers',
+  'release-unknown',
 ] as const
 export const pauseReasonSchema = z.enum(PAUSE_REASONS)
 export type PauseReason = z.infer<typeof pauseReasonSchema>

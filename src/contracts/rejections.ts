@@ -21,6 +21,8 @@ export type Rejection =
   | { code: 'NOT_ASKED'; item: WorkItem; key: string; asked: string[] }
   /** The answers are for an earlier stop. */
   | { code: 'ASKED_EARLIER'; item: WorkItem; keys: string[]; document: string | null }
+  /** No command after a deploy was started whose end is unknown. */
+  | { code: 'NO_OPEN_RELEASE'; item: WorkItem }
   | { code: 'PRECONDITION'; item: WorkItem; phase: Phase; missing: Precondition[] }
   | { code: 'NOT_GENERATED'; item: WorkItem; phase: Phase }
   | { code: 'NO_REVIEW_TO_FIX'; item: WorkItem }

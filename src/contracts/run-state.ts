@@ -158,6 +158,8 @@ export interface PhaseParts {
     /** Set once the work is on the base branch or in a pull request. */
     landed: { commit: string | null; url: string | null } | null
     hasRunCommand: boolean
+    /** The launch of the command, as long as nobody knows how it ended. */
+    openCommand: AgentId | null
     isCleaned: boolean
     done: { commit: string | null; url: string | null } | null
     /** It is deployed, but the end of the phase is not journalled yet. */

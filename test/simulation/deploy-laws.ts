@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import fc from 'fast-check'
+import { NO_PLAN } from '../../src/core/decide/facts.ts'
 import type { Phase } from '../../src/contracts/phases.ts'
 import type { TrustFinding } from '../../src/contracts/views/trust-view.ts'
 import {
@@ -15,6 +16,7 @@ export type Action =
   | { kind: 'host'; fate: HostFate }
   | { kind: 'steps'; count: number }
   | { kind: 'crash' }
+  | { kind: 'power-cut' }
   | { kind: 'restart' }
   | { kind: 'timeout' }
   | { kind: 'edit' }
@@ -55,6 +57,8 @@ const command = fc.constantFrom<BareCommand>(
   ofPhase('deploy'),
   ofPhase('impl'),
   { type: 'runPhase', phase: 'impl', fix: true },
+  { type: 'settleRelease', hasRun: true, andThen: 'resume' },
+  { type: 'settleRelease', hasRun: false, andThen: 'resume' },
   { type: 'permit', go: ['deploy'], nogo: [] },
   { type: 'permit', go: [], nogo: ['deploy'] },
 )
@@ -73,7 +77,8 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: fc.integer({ min: 1, max: 6 }).map((count): Action => ({ kind: 'steps', count })),
   },
   { weight: 1, arbitrary: fc.constant<Action>({ kind: 'crash' }) },
-  { weight: 3, arbitrary: fc.constant<Action>({ kind: 'restart' }) },
+  { weight: 1, arbitrary: fc.constant<Action>({ kind: 'power-cut' }) },
+  { weight: 4, arbitrary: fc.constant<Action>({ kind: 'restart' }) },
   { weight: 1, arbitrary: fc.constant<Action>({ kind: 'timeout' }) },
   { weight: 1, arbitrary: fc.constant<Action>({ kind: 'edit' }) },
   { weight: 2, arbitrary: fc.constant<Action>({ kind: 'base-moves' }) },
@@ -86,7 +91,10 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
 const UNTRUSTED = { id: 'checks.test', change: 'new' } as TrustFinding
 
 /** A spec with approved documents, checks, deploy on GO and perhaps a worktree. */
-export function deployWorld(hasWorktree: boolean): Simulation {
+export function deployWorld(
+  hasWorktree: boolean,
+  { command = null }: { command?: string[] | null } = {},
+): Simulation {
   const world = new Simulation()
   world.holdsHostWork = true
   const { disk } = world
@@ -103,6 +111,7 @@ export function deployWorld(hasWorktree: boolean): Simulation {
     hasGit: true,
     checks: [check('types'), check('test')],
     workspacePlan: { worktree: hasWorktree, setup: hasWorktree ? ['install'] : null },
+    deploy: { ...NO_PLAN.deploy, command },
   }
   return world
 }
@@ -120,14 +129,34 @@ export function guardDeploy(world: Simulation): { ended: () => void } {
       expect(world.state.phases.deploy.isHeld).toBe(true)
     guardTrust()
   }
+  const release = guardRelease(world)
   world.onHostLaunch = ({ work }) => {
     expect([...world.working(), ...world.hostWork()], 'two at work at once').toEqual([])
-    if (work.kind === 'check') guardTrust()
+    if (work.kind !== 'check') return
+    guardTrust()
+    if (work.purpose === 'deploy-command') release()
   }
   world.afterEvent = (event) => {
     if (event.type === 'facts.read') isTrusted = event.facts.trust.undecided.length === 0
   }
   return { ended: () => guardMerges(world) }
+}
+
+/** Returns what to call when a release begins: only a failure or the user allow another one. */
+function guardRelease(world: Simulation): () => void {
+  let isAllowed = true
+  world.onAppend = (entry) => {
+    if (entry.type === 'check.completed' && entry.purpose === 'deploy-command')
+      isAllowed ||= entry.result === 'failed'
+    if (entry.type === 'deploy.release-settled') isAllowed = !entry.hasRun
+    if (entry.type === 'deploy.completed') isAllowed = true
+    // Other code than what was released.
+    if (entry.type === 'step.started' && entry.phase === 'impl') isAllowed = true
+  }
+  return () => {
+    expect(isAllowed, 'a release was repeated that may have taken place').toBe(true)
+    isAllowed = false
+  }
 }
 
 function guardMerges({ git, disk, checked }: Simulation): void {
@@ -161,6 +190,8 @@ export function act(world: Simulation, action: Action): void {
     }
     case 'crash':
       return world.crash()
+    case 'power-cut':
+      return world.cutPower()
     case 'restart':
       world.restart()
       return world.drain()
@@ -185,19 +216,48 @@ export function act(world: Simulation, action: Action): void {
   }
 }
 
+/** What can happen once the work has landed. */
+export const lateAction: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 4, arbitrary: command.map((c): Action => ({ kind: 'command', command: c })) },
+  { weight: 4, arbitrary: fate.map((f): Action => ({ kind: 'host', fate: f })) },
+  {
+    weight: 4,
+    arbitrary: fc.integer({ min: 1, max: 6 }).map((count): Action => ({ kind: 'steps', count })),
+  },
+  { weight: 2, arbitrary: fc.constant<Action>({ kind: 'crash' }) },
+  { weight: 2, arbitrary: fc.constant<Action>({ kind: 'power-cut' }) },
+  { weight: 6, arbitrary: fc.constant<Action>({ kind: 'restart' }) },
+)
+
+const GOOD: Deed = {
+  writes: true,
+  ticks: 3,
+  fixRequired: 0,
+  needsDiscussion: 0,
+  readable: true,
+  go: true,
+  spoils: false,
+}
+
+/** Plays an undisturbed run until its work is on the base. */
+export function land(world: Simulation): void {
+  world.command({ type: 'start', go: [], nogo: [], agent: null })
+  world.drain()
+  while (world.state.phases.deploy.landed === null) {
+    const [agent] = world.working()
+    const [step] = world.hostWork()
+    if (agent) world.endAgent(agent, GOOD)
+    else if (step) world.endHostWork(step)
+    else throw new Error(`it did not land: ${world.state.detail}`)
+    world.drain()
+  }
+}
+
 /** From any state, a run in which nothing breaks comes to rest within `most` steps. */
 export function comesToRest(world: Simulation, most: number): void {
   world.restart()
   world.drain()
-  const good: Deed = {
-    writes: true,
-    ticks: 3,
-    fixRequired: 0,
-    needsDiscussion: 0,
-    readable: true,
-    go: false,
-    spoils: false,
-  }
+  const good: Deed = { ...GOOD, go: false }
   for (let count = 0; count < most; count++) {
     const [agent] = world.working()
     const [step] = world.hostWork()

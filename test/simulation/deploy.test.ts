@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { act, action, comesToRest, deployWorld, guardDeploy } from './deploy-laws.ts'
+import type { Simulation } from '../../src/testkit/simulation/simulation.ts'
+import {
+  act,
+  action,
+  comesToRest,
+  deployWorld,
+  guardDeploy,
+  land,
+  lateAction,
+} from './deploy-laws.ts'
 
 /** `SDD_SEQUENCES=10000` plays as many as the laws were first seen to hold for. */
 const SEQUENCES = Number(process.env['SDD_SEQUENCES'] ?? 500)
@@ -28,7 +37,7 @@ const MUST_BE_REACHED = [
 it(
   `P1 P8 V1 V3 V5 W7 nothing is deployed that was not inspected and checked as it is, over ${SEQUENCES} random sequences`,
   () => {
-    const reached = new Map<string, number>()
+    const reached = new Set<string>()
     let merges = 0
     fc.assert(
       fc.property(
@@ -47,11 +56,7 @@ it(
           laws.ended()
           merges += world.git.base.merges.length + world.git.commits.length
           expect(world.folded()).toEqual(world.state)
-          for (const entry of world.journal) {
-            const more = 'reason' in entry ? entry.reason : 'result' in entry ? entry.result : ''
-            const name = `${entry.type} ${typeof more === 'string' ? more : ''}`.trim()
-            reached.set(name, (reached.get(name) ?? 0) + 1)
-          }
+          for (const name of namesIn(world)) reached.add(name)
         },
       ),
       { numRuns: SEQUENCES },
@@ -61,3 +66,36 @@ it(
   },
   LONG_MS,
 )
+
+it(
+  `H8 a release whose end nobody saw is never repeated by itself, over ${SEQUENCES} random sequences`,
+  () => {
+    const reached = new Set<string>()
+    fc.assert(
+      fc.property(
+        fc.boolean(),
+        fc.array(lateAction, { minLength: 5, maxLength: 40 }),
+        (hasWorktree, actions) => {
+          const world = deployWorld(hasWorktree, { command: ['release'] })
+          const laws = guardDeploy(world)
+          land(world)
+          for (const one of actions) act(world, one)
+          comesToRest(world, 400)
+          laws.ended()
+          expect(world.folded()).toEqual(world.state)
+          for (const name of namesIn(world)) reached.add(name)
+        },
+      ),
+      { numRuns: SEQUENCES },
+    )
+    for (const name of ['run.paused release-unknown', 'deploy.release-settled', 'deploy.completed'])
+      expect(reached).toContain(name)
+  },
+  LONG_MS,
+)
+
+const namesIn = ({ journal }: Simulation): string[] =>
+  journal.map((entry) => {
+    const more = 'reason' in entry ? entry.reason : 'result' in entry ? entry.result : ''
+    return `${entry.type} ${typeof more === 'string' ? more : ''}`.trim()
+  })

@@ -310,6 +310,14 @@ const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
     what: 'The work conflicts with the base branch, and the agents could not resolve it.',
     todo: [`Resolve it on the branch, or let an agent try again: ${resume}`],
   }),
+  'release-unknown': ({ name, typed }) => ({
+    what: 'The work is deployed, but nobody saw how deploy.command ended.',
+    todo: [
+      `Check what it did. If it has run: ${typed('deploy', name, '--has-run')}`,
+      `If it has to run again: ${typed('deploy', name, '--run-again')}`,
+      `If it may always be repeated: ${typed('config', 'set', 'deploy.repeatable', 'true')}`,
+    ],
+  }),
   'check-missing': ({ typed, resume }) => ({
     what: 'A declared check cannot be started: its program was not found.',
     todo: [`See the checks: ${typed('checks')}`, `Then resume: ${resume}`],

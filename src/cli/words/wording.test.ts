@@ -25,6 +25,7 @@ const REJECTIONS: { [C in Rejection['code']]: [Extract<Rejection, { code: C }>, 
   NOTHING_TO_RESUME: [{ code: 'NOTHING_TO_RESUME', item, status: 'idle' }, 2],
   BUDGET_SPENT: [{ code: 'BUDGET_SPENT', item, kind: 'usd', spent: 5.2, budget: 5 }, 3],
   NO_QUESTION: [{ code: 'NO_QUESTION', item }, 2],
+  NO_OPEN_RELEASE: [{ code: 'NO_OPEN_RELEASE', item }, 2],
   NOTHING_ASKED: [{ code: 'NOTHING_ASKED', item }, 2],
   NOT_ASKED: [{ code: 'NOT_ASKED', item, key: 'X1', asked: ['W1', 'W2'] }, 2],
   ASKED_EARLIER: [

@@ -26,6 +26,7 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'NO_REVIEW_TO_FIX':
     case 'BUDGET_SPENT':
     case 'NOT_GENERATED':
+    case 'NO_OPEN_RELEASE':
       return wordsForRun(rejection, project)
     case 'NO_QUESTION':
     case 'NOTHING_ASKED':

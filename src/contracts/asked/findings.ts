@@ -50,6 +50,7 @@ interface FindingValues {
   'no-address': { said: string }
   'work-not-in-base': { branch: string; base: string }
   'git-failed': { said: string }
+  'release-unknown': { command: string }
 }
 
 export type Finding = {

@@ -27,6 +27,8 @@ export type SpecAction =
   | { type: 'see-question'; questionId: string }
   | { type: 'see-problem' }
   | { type: 'view-changes' }
+  /** Says whether the command after a deploy has run, or has to run again; resumes the run. */
+  | { type: 'settle-release'; hasRun: boolean }
   /** Answers what stopped the run, in words, and resumes it. */
   | { type: 'answer-questions' }
 

@@ -35,7 +35,7 @@ export interface RowFacts extends SpecStatus {
   mode: 'auto' | 'manual'
   /** In a fleet: the worker that has its step; null while none has. */
   worker?: string | null
-  /** The running agent, or the last one of the run. */
+  /** The running agent, or the last one of the run; in a release, the command. */
   agentId: AgentId | null
   review: { status: ReviewStatus; currentRound: number | null; rounds: ReviewRound[] }
   inspections: InspectionRound[]

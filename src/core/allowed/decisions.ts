@@ -20,6 +20,7 @@ export function decisionsOf(row: RowFacts): Decisions {
   if (row.problem === null && question !== null)
     return { ...NOTHING, agentId, actions: permissionAnswers(question.id) }
   const reason = row.problem === null ? stopReason(row) : null
+  if (reason === 'release-unknown') return { ...NOTHING, agentId, actions: RELEASE_ANSWERS }
   if (reason !== null) {
     const { others, ...evidence } = answersTo(reason, row)
     const plain = row.asks === null || isLive(row) ? [] : [continueAction(row)]
@@ -38,6 +39,11 @@ export function decisionsOf(row: RowFacts): Decisions {
 }
 
 const NOTHING = { asks: null, document: null, agentId: null } as const
+
+const RELEASE_ANSWERS: SpecAction[] = [
+  { type: 'settle-release', hasRun: true },
+  { type: 'settle-release', hasRun: false },
+]
 
 /** Why the run stopped, if the user has to do something about it. */
 export function stopReason({ run }: Pick<RowFacts, 'run'>): StopReason | null {
@@ -79,7 +85,7 @@ type Answers = Partial<Pick<Decisions, 'document' | 'agentId'>> & {
   others: SpecAction[]
 }
 
-function answersTo(reason: StopReason, row: RowFacts): Answers {
+function answersTo(reason: Exclude<StopReason, 'release-unknown'>, row: RowFacts): Answers {
   const resume: SpecAction = { type: 'resume' }
   const again = phaseToRepeat(row)
   const round = row.review.rounds.at(-1)?.roundNumber ?? row.run.round

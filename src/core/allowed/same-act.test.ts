@@ -60,7 +60,14 @@ function* everyRow(): Generator<[string, ItemRow]> {
 
 /** Actions that decide on something: never offered before the user has seen it. */
 const decides = ({ type }: SpecAction): boolean =>
-  ['approve', 'approve-and-resume', 'reject', 'answer', 'approve-review-and-resume'].includes(type)
+  [
+    'approve',
+    'approve-and-resume',
+    'reject',
+    'answer',
+    'approve-review-and-resume',
+    'settle-release',
+  ].includes(type)
 
 function actOf(action: SpecAction): Act | null {
   switch (action.type) {
@@ -81,6 +88,7 @@ function actOf(action: SpecAction): Act | null {
     case 'stop':
     case 'answer':
     case 'approve-review-and-resume':
+    case 'settle-release':
     case 'reset-and-start':
     case 'budget':
     case 'review':
@@ -106,8 +114,10 @@ describe('the first act that board, inbox and spec offer', () => {
       if (item === undefined) continue
       compared++
       // The inbox and the spec show the question itself, so they offer the answers instead.
-      if (onBoard?.type === 'see-question') {
-        if (!item.actions.every(({ type }) => type === 'answer')) wrong.push(`${name}: answers`)
+      const isAsked = onBoard?.type === 'see-question' || item.kind === 'release-unknown'
+      if (isAsked) {
+        const isAnswer = ({ type }: SpecAction) => type === 'answer' || type === 'settle-release'
+        if (!item.actions.every(isAnswer)) wrong.push(`${name}: answers`)
       } else if (JSON.stringify(item.actions[0]) !== JSON.stringify(onBoard))
         wrong.push(`${name}: ${JSON.stringify(item.actions[0])} and ${JSON.stringify(onBoard)}`)
       if (new Set(item.actions.map((action) => JSON.stringify(action))).size < item.actions.length)

@@ -103,6 +103,7 @@ export function phaseToRepeat({ run, permissions }: RowFacts): Phase | null {
 export function continueAction(row: RowFacts): SpecAction {
   const { reason } = row.run
   if (reason === 'impl-limit') return { type: 'reset' }
+  if (reason === 'release-unknown') return { type: 'see-problem' }
   if (isBudgetSpent(row)) return { type: 'budget' }
   const awaited = phaseToApprove(row)
   if (awaited !== null) return { type: 'review', phase: awaited }

@@ -34,6 +34,7 @@ import { handleAskEnded } from '../handlers/asked/ask-ended.ts'
 import { handleTell, launchRecalled } from '../handlers/asked/instructions.ts'
 import { handleRunPhase } from '../handlers/manual.ts'
 import { handleChoose } from '../handlers/choices/choose.ts'
+import { handleSettleRelease } from '../handlers/choices/settle-release.ts'
 import { handleChooseWorktree } from '../handlers/choices/choose-worktree.ts'
 import { handlePermit } from '../handlers/choices/permissions.ts'
 import { handleWaitOver } from '../handlers/steps/kept-from-work.ts'
@@ -81,6 +82,7 @@ function handle(draft: Draft, event: DecideEvent): void {
     case 'approve':
     case 'reject':
     case 'budget':
+    case 'settleRelease':
       return draft.read(event, event.andThen ? factsToBegin(draft.state) : {})
     case 'slot.granted':
     case 'tree.granted':
@@ -161,6 +163,8 @@ function handleWithFacts(draft: Draft, cause: Cause): void {
       return inOneAct(draft, cause, (act) => handleBudget(act, cause))
     case 'answerQuestions':
       return inOneAct(draft, cause, (act) => handleAnswers(act, cause))
+    case 'settleRelease':
+      return inOneAct(draft, cause, (act) => handleSettleRelease(act, cause))
     case 'tell':
       return inOneAct(draft, cause, (act) => handleTell(act, cause))
     case 'reset':

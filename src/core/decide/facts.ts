@@ -86,6 +86,8 @@ interface DeployFacts {
   strategy: DeployStrategy
   command: string[] | null
   isCommandMissing?: boolean
+  /** The command may run again if its end is not known. */
+  repeatable: boolean
   keep: boolean
 }
 
@@ -99,7 +101,7 @@ export const NO_PLAN: Pick<
   checks: [],
   workspacePlan: { worktree: false, setup: null },
   autoFix: true,
-  deploy: { mode: null, strategy: 'squash', command: null, keep: false },
+  deploy: { mode: null, strategy: 'squash', command: null, repeatable: false, keep: false },
   hasGit: false,
 }
 

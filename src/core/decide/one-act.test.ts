@@ -61,6 +61,17 @@ function asking(world: Simulation): void {
   world.drain()
 }
 
+/** A stopped run whose release nobody saw the end of. */
+function released(world: Simulation): void {
+  stopped(world)
+  const seq = world.state.lastSeq + 1
+  const started = { type: 'check.started', work: { purpose: 'deploy-command' }, agentId: 'check_1' }
+  world.pending.push({ type: 'append', entries: [{ seq, ...started } as unknown as JournalEntry] })
+  const stop = { type: 'run.paused', reason: 'user', phase: 'deploy', detail: '', seq: seq + 1 }
+  world.pending.push({ type: 'append', entries: [stop as unknown as JournalEntry] })
+  world.drain()
+}
+
 /** A review that leaves one question to the user. */
 function undecided(world: Simulation): void {
   started(world)
@@ -108,6 +119,11 @@ const CASES: { [M in CommandName]: Case<M> } = {
     before: nothing,
     command: { type: 'chooseWorktree', on: true },
     leaves: 'worktree.chosen',
+  },
+  settleRelease: {
+    before: released,
+    command: { type: 'settleRelease', hasRun: true },
+    leaves: 'deploy.release-settled',
   },
   budget: { before: nothing, command: { type: 'budget', usd: 3 }, leaves: 'budget.changed' },
   answer: {

@@ -17,7 +17,8 @@ export function inOneAct(draft: Draft, command: ChainedCommand, act: (draft: Dra
   const first = trial.withdrawReply()
   const next = { runId, commandId, at, sameHost }
   if (first.ok) {
-    if (command.type === 'answerQuestions') continueAfterAnswer(trial, next)
+    if (command.type === 'answerQuestions' || command.type === 'settleRelease')
+      continueAfterAnswer(trial, next)
     else follow(trial, andThen, next)
   }
   const reply = first.ok ? trial.reply : first

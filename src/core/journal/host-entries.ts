@@ -22,7 +22,7 @@ export const HOST_ENTRIES: EntryKinds<
   | 'work.saved'
   | 'inspection.fix-started'
   | 'verdict.outdated'
-  | `deploy.${'queued' | 'started' | 'conflicted' | 'repair-started' | 'completed'}`
+  | `deploy.${'queued' | 'started' | 'conflicted' | 'repair-started' | 'release-settled' | 'completed'}`
 > = {
   'check.started': { ...QUIET, message: ({ work }) => `Check ${work.name} started` },
   'check.completed': {
@@ -75,6 +75,13 @@ export const HOST_ENTRIES: EntryKinds<
     person: 'none',
     message: ({ checks, attempt }) =>
       `Fails together with the newest base: ${checks.join(', ')}; repairing it (${attempt} of ${MAX_REPAIRS})`,
+  },
+  'deploy.release-settled': {
+    ...QUIET,
+    message: ({ hasRun }) =>
+      hasRun
+        ? 'You said that deploy.command has run: it is not run again'
+        : 'You said that deploy.command has to run again',
   },
   'deploy.completed': {
     level: 'info',

@@ -109,6 +109,8 @@ export const GROUPED_SETTINGS = {
       undefined,
       COMMAND,
     ),
+    /** Whether the command may run again if its end is not known. */
+    repeatable: setting(onOff, false),
     keep: setting(onOff, false),
   },
 } satisfies Record<string, Record<string, Setting>>

@@ -155,6 +155,7 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'deploy.queued':
     case 'deploy.started':
     case 'deploy.conflicted':
+    case 'deploy.release-settled':
       return {}
     case 'check.started':
     case 'check.completed':

@@ -17,6 +17,7 @@ const NAMED_IN_DETAIL: ReadonlySet<AttentionItem['kind']> = new Set([
   'conflict',
   'not-verified',
   'check-missing',
+  'release-unknown',
 ])
 
 export const isDetailNeeded = ({ kind, asks }: Pick<AttentionItem, 'kind' | 'asks'>): boolean =>

@@ -55,7 +55,7 @@ describe('settings that name commands', () => {
       worktree: { isOn: false, copy: [], setup: null, root: null },
       baseBranch: null,
       autoFix: true,
-      deploy: { mode: null, strategy: 'squash', command: null, keep: false },
+      deploy: { mode: null, strategy: 'squash', command: null, repeatable: false, keep: false },
     })
     const { checks, worktree } = deliveryOf({
       checks: [test, { ...test, name: 'api', in: 'packages/api', timeoutMinutes: 0.01 }],

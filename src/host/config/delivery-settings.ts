@@ -26,6 +26,8 @@ export interface DeployPlan {
   mode: (typeof DEPLOY_MODES)[number] | null
   strategy: (typeof DEPLOY_STRATEGIES)[number]
   command: string[] | null
+  /** The command may run again if its end is not known. */
+  repeatable: boolean
   keep: boolean
 }
 
@@ -62,11 +64,12 @@ function worktreeIn({ worktree = false }: Config): WorktreePlan {
 }
 
 function deployIn({ deploy = {} }: Config): DeployPlan {
-  const { strategy, keep } = GROUPED_SETTINGS.deploy
+  const { strategy, repeatable, keep } = GROUPED_SETTINGS.deploy
   return {
     mode: deploy.mode ?? null,
     strategy: deploy.strategy ?? strategy.byDefault,
     command: deploy.command ?? null,
+    repeatable: deploy.repeatable ?? repeatable.byDefault,
     keep: deploy.keep ?? keep.byDefault,
   }
 }

@@ -67,6 +67,7 @@ const WITHOUT_PHASE: ReadonlySet<string> = new Set<JournalType>([
   'deploy.started',
   'deploy.conflicted',
   'deploy.repair-started',
+  'deploy.release-settled',
   'deploy.completed',
 ])
 

@@ -64,7 +64,7 @@ function factsOf(item: WorkItem, reading: Read, around: Surroundings): RowFacts 
     asks: stopOf({ ...state, status: run.status, reason: run.reason })?.kind ?? null,
     budget: budgetOf(spec, around.budget),
     mode: state.mode,
-    agentId: state.step?.agentId ?? null,
+    agentId: state.phases.deploy.openCommand ?? state.step?.agentId ?? null,
     review: spec.review,
     inspections: spec.inspections,
     verifications: spec.verifications,

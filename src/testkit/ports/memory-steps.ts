@@ -16,11 +16,13 @@ import { outcome } from '../simulation/virtual-spec.ts'
 /** How long every step takes, unless a test says otherwise. */
 const RAN_MS = 60_000
 
+const LOST = outcome({ status: 'failed', cause: 'lost', exitCode: null, sessionId: null })
+
 export interface MemoryStep<L extends Launch | HostLaunch = Launch> {
   kind: StepRequest['kind']
   launch: L
   item: WorkItem
-  state: 'working' | 'ended'
+  state: 'working' | 'ended' | 'vanished'
   outcome: AgentOutcome
   ranMs: number
   output: string
@@ -35,9 +37,14 @@ export class StepMemory {
   readonly fenced = new Set<string>()
   readonly runners = new Set<MemorySteps>()
 
+  /** The step dies with its computer: nobody will ever know how it ended. */
+  vanish(step: AnyStep): void {
+    if (step.state === 'working') step.state = 'vanished'
+  }
+
   /** The step ends by itself; a live host is told. */
   end(step: AnyStep, ended: AgentOutcome = outcome()): void {
-    if (step.state === 'ended') return
+    if (step.state !== 'working') return
     step.state = 'ended'
     step.outcome = ended
     for (const runner of this.runners) runner.ended(step)
@@ -91,6 +98,7 @@ export class MemorySteps implements StepRunner {
   stopNow({ agentId }: LaunchKey, item: WorkItem): StepEnd | null {
     const step = this.#memory.steps.get(agentId)
     if (step === undefined || !sameItem(step.item, item) || this.#known.has(agentId)) return null
+    if (step.state === 'vanished') return { outcome: LOST, ranMs: null }
     if (step.state === 'ended') return this.#learn(step)
     this.#watched.add(agentId)
     this.#memory.end(step, outcome({ status: 'interrupted', cause: 'stopped', exitCode: null }))
@@ -112,6 +120,7 @@ export class MemorySteps implements StepRunner {
       this.#memory.fenced.add(agentId)
       return { kind: 'never-started' }
     }
+    if (step.state === 'vanished') return { kind: 'lost', outcome: LOST, ranMs: null }
     if (step.state === 'ended') return { kind: 'ended', ...this.#learn(step) }
     this.#watched.add(agentId)
     return { kind: 'running', agent: 'agent' in step.launch ? step.launch.agent : '' }

@@ -156,7 +156,7 @@ export class Simulation {
 
   /** The working agent does its deed and ends; a live host is told. */
   endAgent(agent: MemoryStep, deed: Deed | null, end: AgentOutcome = outcome()): void {
-    if (agent.state === 'ended') return
+    if (agent.state !== 'working') return
     if (deed) {
       this.disk.perform(agent.launch, deed)
       if (changesCode(agent.launch, deed)) this.git.code++
@@ -186,7 +186,7 @@ export class Simulation {
 
   /** Ends a host step as the test wants; the results of git come from the virtual git. */
   endHostWork(step: MemoryStep<HostLaunch>, fate: HostFate = {}): void {
-    if (step.state === 'ended') return
+    if (step.state !== 'working') return
     const { work } = step.launch
     if (work.kind === 'git') {
       step.result = this.git.act(work.act, fate)
@@ -215,6 +215,12 @@ export class Simulation {
     this.queue = []
     this.pending = []
     this.wait = null
+  }
+
+  /** A power cut: agents and host steps are gone too, and nobody knows how they ended. */
+  cutPower(): void {
+    this.crash()
+    for (const step of this.#stepMemory.steps.values()) this.#stepMemory.vanish(step)
   }
 
   /** The state of the run, from the journal alone. */
@@ -363,7 +369,8 @@ export class Simulation {
         return this.#ended(key, found)
       case 'lost':
       case 'never-started': {
-        const lost = outcome({ status: 'failed', cause: 'not-started', sessionId: null })
+        const cause = found.kind === 'lost' ? 'lost' : 'not-started'
+        const lost = outcome({ status: 'failed', cause, sessionId: null })
         if (!isRunAgentId(key.agentId))
           return void this.queue.push({
             type: 'host-step.lost',

@@ -39,6 +39,8 @@ export function wordsOfAction(m: Messages, action: SpecAction): string {
       return m.involvement.approveAndResume
     case 'approve-review-and-resume':
       return actions.approveReviewAndResume
+    case 'settle-release':
+      return action.hasRun ? actions.releaseHasRun : actions.releaseAgain
     case 'permit-and-start':
       return actions.permitAndStart(phases[action.phase])
     case 'retry':

@@ -18,6 +18,7 @@ type RunRejection = Of<
   | 'NO_REVIEW_TO_FIX'
   | 'BUDGET_SPENT'
   | 'NOT_GENERATED'
+  | 'NO_OPEN_RELEASE'
 >
 
 export function wordsForRun(rejection: RunRejection, { typed, folders }: Project): Words {
@@ -52,6 +53,11 @@ export function wordsForRun(rejection: RunRejection, { typed, folders }: Project
       return {
         message: `${rejection.phase} of ${item.name} was already retried ${rejection.limit} times in this run`,
         remedy: `Look at what keeps it from passing, then reset and run it: ${typed('reset', item.name)} and ${typed('run', item.name)}`,
+      }
+    case 'NO_OPEN_RELEASE':
+      return {
+        message: `No deploy.command of ${item.name} waits for your decision`,
+        remedy: `See where it stands: ${typed('status', item.name)}. Deploy it: ${typed('deploy', item.name)}`,
       }
     case 'NO_FINDINGS_TO_FIX':
       return {

@@ -44,20 +44,35 @@ export function handleHostStepRead(draft: Draft, cause: End): void {
   if (draft.state.runId !== cause.key.runId) return
   if (!isLive(draft.state))
     return cause.settled === undefined ? journalEnd(draft, step, cause) : undefined
-  if (cause.type === 'host-step.lost')
-    return isLostTooOften(step) ? giveUp(draft, step, cause) : restartHostStep(draft, step)
+  if (cause.type === 'host-step.lost') {
+    if (!isUnrepeatable(draft, step, cause))
+      return isLostTooOften(step) ? giveUp(draft, step, cause) : restartHostStep(draft, step)
+    journalEnd(draft, step, asStopped(cause))
+    return continueRun(draft)
+  }
   if (cause.settled === undefined) journalEnd(draft, step, cause)
   const ending = endingOf(step, cause)
   if (ending !== null) return ending(draft)
   continueRun(draft)
 }
 
+/** A release may have been carried out before it was lost: the user is asked instead. */
+const isUnrepeatable = (draft: Draft, { work }: HostStep, { outcome }: HostEnd): boolean =>
+  work.kind === 'check' &&
+  work.purpose === 'deploy-command' &&
+  outcome.cause !== 'not-started' &&
+  !draft.knownFacts.deploy.repeatable
+
 /** A lost step says nothing about the code: a check counts as stopped. */
 function giveUp(draft: Draft, step: HostStep, end: HostEnd): void {
-  const { outcome } = end
-  journalEnd(draft, step, { ...end, outcome: { ...outcome, status: 'interrupted' } })
-  pauseForLostStep(draft, step, outcome)
+  journalEnd(draft, step, asStopped(end))
+  pauseForLostStep(draft, step, end.outcome)
 }
+
+const asStopped = (end: HostEnd): HostEnd => ({
+  ...end,
+  outcome: { ...end.outcome, status: 'interrupted' },
+})
 
 /** A check that takes too long has failed: journalled first, then its processes are stopped. */
 export function handleHostTimeout(

@@ -120,6 +120,8 @@ function iconOf(action: SpecAction): LucideIcon {
       return Check
     case 'approve-review-and-resume':
       return CheckCheck
+    case 'settle-release':
+      return action.hasRun ? CheckCheck : Rocket
     case 'answer':
       return ANSWER_ICONS[action.answer]
     case 'budget':

@@ -84,6 +84,10 @@ export function perform(item: WorkItem, action: Doable): Done {
       return callProject(project, 'retry', { item, from: action.from })
     case 'run-phase':
       return callProject(project, 'runPhase', { item, phase: action.phase, fix: action.fix })
+    case 'settle-release': {
+      const { hasRun } = action
+      return callProject(project, 'settleRelease', { item, hasRun, andThen: 'resume' })
+    }
     case 'answer': {
       const { answer, questionId } = action
       return callProject(project, 'answer', { item, answer, questionId })

@@ -70,6 +70,8 @@ export const common = {
     reset: 'Reset',
     approve: 'Approve',
     reject: 'Reject…',
+    releaseHasRun: 'It has run: continue',
+    releaseAgain: 'Run it again',
     approveReviewAndResume: 'Accept as is and continue',
     permitAndStart: (phase: string) => `Enable ${phase} and run`,
     retry: (phase: string) => `Rerun from ${phase}`,

@@ -28,6 +28,8 @@ export const refusals: Words = {
   BUDGET_SPENT: ({ item, kind, spent, budget }) =>
     `The budget of ${item.name} is used up (${amounts[kind](spent)} of ${amounts[kind](budget)}). Raise it first.`,
   NO_QUESTION: () => 'That question is no longer open.',
+  NO_OPEN_RELEASE: ({ item }) =>
+    `No command after a deploy of ${item.name} waits for your decision.`,
   NOTHING_ASKED: ({ item }) => `${item.name} has not stopped over a question.`,
   NOT_ASKED: ({ key }) => `${key} is not asked here. Reload to see what is.`,
   ASKED_EARLIER: ({ keys, document }) =>

@@ -96,6 +96,10 @@ const keys: Record<WordedKey, { label: string; help: string }> = {
     label: 'Command after deploy',
     help: 'A program and its arguments, one per line, such as a release script. Empty: none.',
   },
+  'deploy.repeatable': {
+    label: 'Command after deploy can be repeated',
+    help: 'When on, it simply runs again if it was cut off and nobody saw how it ended. When off, the run asks you.',
+  },
   'deploy.keep': {
     label: 'Keep worktree and branch',
     help: 'When off, both are removed once the base branch contains the work.',

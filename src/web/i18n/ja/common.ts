@@ -59,6 +59,8 @@ export const common: typeof english = {
     reset: 'リセット',
     approve: '承認',
     reject: '差し戻す…',
+    releaseHasRun: '実行済みとして続行',
+    releaseAgain: 'もう一度実行',
     approveReviewAndResume: 'このまま承認して続行',
     permitAndStart: (phase) => `${phase}を有効にして実行`,
     retry: (phase) => `${phase}から再実行`,

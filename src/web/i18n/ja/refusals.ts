@@ -39,6 +39,8 @@ export const refusals: typeof english = {
   BUDGET_SPENT: ({ item, kind, spent, budget }) =>
     `${item.name} の予算を使い切りました（${amounts[kind](spent)} / ${amounts[kind](budget)}）。先に予算を増やしてください。`,
   NO_QUESTION: () => 'その質問はすでに終了しています。',
+  NO_OPEN_RELEASE: ({ item }) =>
+    `${item.name} に、結果の確認が必要なデプロイ後のコマンドはありません。`,
   NOTHING_ASKED: ({ item }) => `${item.name} は回答待ちではありません。`,
   NOT_ASKED: ({ key }) => `${key} は質問されていません。再読み込みして確認してください。`,
   ASKED_EARLIER: ({ keys, document }) =>

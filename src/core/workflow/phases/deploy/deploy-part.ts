@@ -11,7 +11,13 @@ const NOT_QUEUED = { queued: null, isHeld: false, isLooked: false } as const
 const NOT_PREPARED = { ...NOT_QUEUED, ready: null, conflict: null, repair: null } as const
 const NOTHING_COUNTED = { conflictAttempts: 0, integrations: 0, repairs: 0 } as const
 
-const begun = (part: Part): Part => ({ ...part, ...NOT_PREPARED, ...NOTHING_COUNTED })
+/** What has landed stays where it was prepared: its command runs there. */
+const begun = (part: Part): Part => ({
+  ...part,
+  ...NOT_PREPARED,
+  ...NOTHING_COUNTED,
+  ready: part.landed === null ? null : part.ready,
+})
 
 const ended = (part: Part): Part => (part.queued === null ? part : { ...part, ...NOT_QUEUED })
 
@@ -21,6 +27,7 @@ const rewritten = (part: Part): Part => ({
   ...NOT_PREPARED,
   landed: null,
   hasRunCommand: false,
+  openCommand: null,
   isCleaned: false,
   done: null,
   isConcluding: false,
@@ -55,8 +62,17 @@ const FOLD: EntryFold<Part> = {
     repair: { checks, stage: part.ready === null ? 'open' : 'behind' },
   }),
   'git.completed': gitDone,
+  'check.started': (part, { work, agentId }) =>
+    work.purpose === 'deploy-command' ? { ...part, openCommand: agentId } : part,
   'check.completed': (part, { purpose, result }) =>
-    purpose === 'deploy-command' && result === 'passed' ? { ...part, hasRunCommand: true } : part,
+    purpose === 'deploy-command' && result !== 'stopped'
+      ? { ...part, hasRunCommand: result === 'passed', openCommand: null }
+      : part,
+  'deploy.release-settled': (part, { hasRun }) => ({
+    ...part,
+    hasRunCommand: hasRun,
+    openCommand: null,
+  }),
   // The next deploy is about other work: nothing of this one may carry over.
   'deploy.completed': (part, { commit, url }) => ({
     ...rewritten(part),
@@ -118,6 +134,7 @@ export const DEPLOY_PART: PhasePart<'deploy'> = {
     ...NOTHING_COUNTED,
     landed: null,
     hasRunCommand: false,
+    openCommand: null,
     isCleaned: false,
     done: null,
     isConcluding: false,

@@ -96,10 +96,15 @@ function merge(draft: Draft): Move {
   return git({ type: 'move-base', commit, onto })
 }
 
-/** It is on the base: the remaining steps can be repeated safely. */
+/** It is on the base: the remaining steps can be repeated safely, except for the command. */
 function afterLanding(draft: Draft, landed: { commit: string | null; url: string | null }): Move {
-  const { hasRunCommand, isCleaned, ready } = draft.state.phases.deploy
-  const { command } = draft.knownFacts.deploy
+  const { hasRunCommand, openCommand, isCleaned, ready } = draft.state.phases.deploy
+  const { command, repeatable } = draft.knownFacts.deploy
+  if (command !== null && openCommand !== null && !repeatable)
+    return stop('release-unknown', {
+      problem: 'release-unknown',
+      values: { command: command.join(' ') },
+    })
   if (command !== null && !hasRunCommand)
     return {
       type: 'host-step',

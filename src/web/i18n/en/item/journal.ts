@@ -202,6 +202,10 @@ export const journal: Words = {
   'deploy.conflicted': (entry) => `Conflict with the base branch: ${entry.files.join(', ')}`,
   'deploy.repair-started': (entry) =>
     `Fails together with the newest base: ${entry.checks.join(', ')}. Repairing it (${entry.attempt}/${MAX_REPAIRS})`,
+  'deploy.release-settled': (entry) =>
+    entry.hasRun
+      ? 'The command after the deploy has run: it is not run again'
+      : 'The command after the deploy has to run again',
   'deploy.completed': (entry) =>
     entry.url === null
       ? `Deployed${entry.commit === null ? '' : ` as ${entry.commit.slice(0, 12)}`}`

@@ -133,6 +133,10 @@ export const reasons: Record<
     title: 'Conflict with the base branch',
     why: 'The agents could not resolve it. Say which changes to keep and let an agent try again, or resolve it on the branch yourself, then resume.',
   },
+  'release-unknown': {
+    title: 'Did the release run?',
+    why: 'The command after the deploy was cut off before anyone saw how it ended. The work itself is deployed. Check what the command did, then say that it has run, or have it run again.',
+  },
   'check-missing': {
     title: 'Check command not found',
     why: 'A declared check cannot be started. Install its program or change the check, then resume.',

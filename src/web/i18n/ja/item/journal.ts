@@ -205,6 +205,10 @@ export const journal: typeof english = {
   'deploy.conflicted': (entry) => `ベースブランチと競合しています：${entry.files.join('、')}`,
   'deploy.repair-started': (entry) =>
     `最新のベースと合わせるとチェックが失敗します：${entry.checks.join('、')}。修正します（${entry.attempt}/${MAX_REPAIRS}）`,
+  'deploy.release-settled': (entry) =>
+    entry.hasRun
+      ? 'デプロイ後のコマンドは実行済みのため、再実行しません'
+      : 'デプロイ後のコマンドをもう一度実行します',
   'deploy.completed': (entry) =>
     entry.url === null
       ? `デプロイしました${entry.commit === null ? '' : `（${entry.commit.slice(0, 12)}）`}`
