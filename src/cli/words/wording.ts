@@ -27,6 +27,7 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'BUDGET_SPENT':
     case 'NOT_GENERATED':
     case 'NO_OPEN_RELEASE':
+    case 'PLAN_WRITES_NOTHING':
       return wordsForRun(rejection, project)
     case 'NO_QUESTION':
     case 'NOTHING_ASKED':
@@ -52,11 +53,6 @@ export function wordsForRejection(rejection: Rejection, project: Project): Words
     case 'NOT_FOUND':
     case 'ALREADY_EXISTS':
       return wordsForName(rejection, project)
-    case 'PLAN_WRITES_NOTHING':
-      return {
-        message: `With permission mode plan agents cannot write files, but ${rejection.phase} of ${rejection.item.name} has to write a document`,
-        remedy: 'Use ask, edit or full',
-      }
     case 'PERMISSION_CONFLICT':
       return {
         message: `${rejection.phase} is in both --go and --nogo`,

@@ -19,6 +19,7 @@ type RunRejection = Of<
   | 'BUDGET_SPENT'
   | 'NOT_GENERATED'
   | 'NO_OPEN_RELEASE'
+  | 'PLAN_WRITES_NOTHING'
 >
 
 export function wordsForRun(rejection: RunRejection, { typed, folders }: Project): Words {
@@ -53,6 +54,11 @@ export function wordsForRun(rejection: RunRejection, { typed, folders }: Project
       return {
         message: `${rejection.phase} of ${item.name} was already retried ${rejection.limit} times in this run`,
         remedy: `Look at what keeps it from passing, then reset and run it: ${typed('reset', item.name)} and ${typed('run', item.name)}`,
+      }
+    case 'PLAN_WRITES_NOTHING':
+      return {
+        message: `With permission mode plan agents cannot write files, but ${rejection.phase} of ${item.name} has to write a document`,
+        remedy: 'Use ask, edit or full',
       }
     case 'NO_OPEN_RELEASE':
       return {
