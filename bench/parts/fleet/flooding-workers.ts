@@ -43,7 +43,13 @@ export const calls = {
           await worker.output(agentId, { number, begins, bytes })
           begins += bytes.length
         }
-        await worker.ended(agentId, { end: DONE, head: null, isLost: false, claim: null })
+        await worker.ended(agentId, {
+          end: DONE,
+          head: null,
+          refs: null,
+          isLost: false,
+          claim: null,
+        })
       }),
     )
   },

@@ -82,5 +82,5 @@ function end(
   const { agentId, stepId } = request.launch.key
   const head = commits[Number(stepId.split('_').at(-1)) - 1]
   if (head === undefined) throw new Error(`no commit for ${stepId}`)
-  return worker.ended(agentId, { end: DONE, head, isLost: false, claim })
+  return worker.ended(agentId, { end: DONE, head, refs: null, isLost: false, claim })
 }

@@ -171,4 +171,9 @@ export const MIGRATIONS: readonly string[] = [
    create unique index on sdd.attempts (worker, claim) where state = 'claimed';
    -- Room beside each item for its next version: then no index has to be changed.
    alter table sdd.items set (fillfactor = 50);`,
+  `-- The commits of the item's own refs as its last step left them: whatever else is in the
+   -- repository under these names was pushed by someone else. Null for an item whose last step was
+   -- run by an earlier version, which did not say.
+   alter table sdd.items add column refs text default '{}';
+   update sdd.items set refs = null where head is not null;`,
 ]

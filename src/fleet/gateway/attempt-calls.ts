@@ -34,6 +34,7 @@ import {
   type EndedStep,
   type GivenStep,
   type OutputPart,
+  type OwnRefs,
   type ToldWorker,
 } from './worker-calls.ts'
 import type { KnownWorker } from './worker-keys.ts'
@@ -185,13 +186,13 @@ export class AttemptCalls {
   async ended(
     worker: KnownWorker,
     agentId: AgentId,
-    { end, head, isLost, claim }: EndedStep,
+    { end, head, refs, isLost, claim }: EndedStep,
   ): Promise<GivenStep | null> {
     const { jobs, runs } = this.#parts
     const { item, key } = await this.#heldBy(worker.id, agentId)
     const ask = (transaction: Transaction) => standingOf(transaction, agentId, worker.id)
     const next = await runs.reportWith(item, { ask, head }, async (within, standing) => {
-      const { transaction, send, row, moveTo, holdBack } = within
+      const { transaction, send, row, moveTo, keepRefs, holdBack } = within
       if (standing.isDraining === null) throw new NotAdmitted()
       const isOwn = standing.worker === worker.id
       if (isOwn && standing.state === 'ended') {
@@ -202,6 +203,7 @@ export class AttemptCalls {
       if (standing.job !== null) await jobs.removeStep(transaction, standing.queue, standing.job)
       endCurrent(transaction, agentId, end)
       if (head !== null && head !== row.head) await moveTo(head)
+      if (refs !== null) keepRefs(JSON.stringify(refs))
       const told = { key, at: this.#now() }
       if (isLost) holdBack(key.attempt)
       await send(isLost ? lossOf(told, end) : endOf(told, end))
@@ -258,7 +260,8 @@ export class AttemptCalls {
       pool,
       failed.map(({ log }) => log),
     )
-    return { request, repository, base, record, comments, settings, head, outputs, waitedMs }
+    const files = { record, comments, settings }
+    return { request, repository, base, head, refs: refsOf(row), ...files, outputs, waitedMs }
   }
 
   #announceEnd(transaction: Transaction, agentId: AgentId): void {
@@ -289,6 +292,9 @@ export class AttemptCalls {
     return this.#parts.now().toISOString()
   }
 }
+
+const refsOf = ({ refs }: GivenRow): OwnRefs | null =>
+  refs === null ? null : (JSON.parse(refs) as OwnRefs)
 
 async function isAnswered(
   database: Database,

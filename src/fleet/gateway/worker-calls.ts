@@ -3,6 +3,10 @@ import type { AgentInfo, AgentQuestion, PermissionAnswer } from '../../contracts
 import type { StepEnd, StepRequest } from '../../host/ports/step-runner.ts'
 import type { WorkerSelf } from '../served/workers.ts'
 
+/** Refs besides its branch that an item's next act needs, each with its commit if it has one. */
+export const OWN_REFS = ['work', 'ready', 'conflict'] as const
+export type OwnRefs = Partial<Record<(typeof OWN_REFS)[number], string>>
+
 /** Everything a worker needs for one attempt, and nothing about any other item. */
 export interface GivenStep {
   request: StepRequest
@@ -10,6 +14,8 @@ export interface GivenStep {
   base: string
   /** The commit that it begins with; null when its branch does not exist yet. */
   head: string | null
+  /** The item's own refs as its last step left them; null when an earlier version did not say. */
+  refs: OwnRefs | null
   /** spec.json or bug.json, with people's decisions. */
   record: string
   /** comments.json: what people say about lines. */
@@ -34,6 +40,8 @@ export interface ClaimAsked {
 export interface EndedStep {
   end: StepEnd
   head: string | null
+  /** The item's own refs as they were pushed; null when nothing was pushed. */
+  refs: OwnRefs | null
   /** The end says nothing about the work, which is begun again. */
   isLost: boolean
   /** Set when it wants the next step at once. */

@@ -7,7 +7,13 @@ import type { Database } from '../database/database.ts'
 import type { AttemptCalls } from './attempt-calls.ts'
 import type { ToldFeed } from './told-feed.ts'
 import { selfSchema } from '../served/workers.ts'
-import { NotAdmitted, NotCurrent, type GivenStep, type ToldWorker } from './worker-calls.ts'
+import {
+  NotAdmitted,
+  NotCurrent,
+  OWN_REFS,
+  type GivenStep,
+  type ToldWorker,
+} from './worker-calls.ts'
 import { isAdmitted, type KnownWorker } from './worker-keys.ts'
 
 export interface WorkerContext {
@@ -23,6 +29,8 @@ interface RouterParts {
 const MAX_HELD = 1000
 const MAX_WAIT_MS = 30_000
 const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/
+
+const commitSchema = z.string().regex(COMMIT)
 
 const endSchema = z.object({
   outcome: agentOutcomeSchema,
@@ -40,7 +48,8 @@ const claimSchema = z.object({
 const endedSchema = z.object({
   agentId: agentIdSchema,
   end: endSchema,
-  head: z.string().regex(COMMIT).nullable(),
+  head: commitSchema.nullable(),
+  refs: z.partialRecord(z.enum(OWN_REFS), commitSchema).nullable(),
   isLost: z.boolean(),
   claim: claimIdSchema.nullable(),
 })

@@ -1,8 +1,7 @@
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { applyOntoBase } from '../../host/git/onto-base.ts'
 import { commitTree } from '../../host/git/saved-work.ts'
+import { writeTreeFiles } from '../../host/git/tree-files.ts'
 import type { WritingGit } from '../../host/git/writing-git.ts'
 import { safeName } from '../../host/items/safe-name.ts'
 import {
@@ -60,26 +59,13 @@ interface Difference {
   to: string
 }
 
-/** Only files: git's merge state stays. Removes first, so nothing is written through a link. */
+/** Only files: git's merge state stays. */
 async function writeDifference(git: WritingGit, { scratch, from, to }: Difference): Promise<void> {
   const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', from, to]
   const words = await git.lines(args)
   const changes = Array.from({ length: words.length / 2 }, (_, at) => {
     const [, mode = '', , blob = ''] = (words[at * 2] ?? '').split(' ')
-    return { mode, blob, path: join(scratch, words[at * 2 + 1] ?? '') }
+    return { mode, blob, path: words[at * 2 + 1] ?? '' }
   })
-  for (const { path } of changes) rmSync(path, { force: true, recursive: true })
-  for (const { mode, blob, path } of changes) {
-    if (mode === GONE || mode === REPOSITORY) continue
-    mkdirSync(dirname(path), { recursive: true })
-    const bytes = await git.must(['cat-file', 'blob', blob])
-    if (mode === LINK) symlinkSync(bytes.toString('utf8'), path)
-    else writeFileSync(path, bytes)
-    if (mode === PROGRAM) chmodSync(path, 0o755)
-  }
+  await writeTreeFiles(git, scratch, changes)
 }
-
-const GONE = '000000'
-const LINK = '120000'
-const PROGRAM = '100755'
-const REPOSITORY = '160000'

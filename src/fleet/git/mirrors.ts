@@ -1,26 +1,18 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { GitFailed, WritingGit } from '../../host/git/writing-git.ts'
+import type { Setting } from '../../host/git/run-git.ts'
+import { WritingGit } from '../../host/git/writing-git.ts'
 import { Turns } from '../../host/runs/turns.ts'
-
-/** What git says of a commit that the repository does not have or does not serve. */
-const GONE = /not our ref|unadvertised object/
+import { fetchChecked, ObjectsRefused } from './checked-fetch.ts'
 
 /** Written last: a mirror without this file may lack any of its settings, and is set up again. */
 const COMPLETE = 'sdd-complete'
 
-/** The repository no longer has a commit that it once had. */
-export class CommitGone extends Error {
-  constructor(commit: string) {
-    super(
-      `the repository no longer has ${commit}, the work of this item so far: its branch was set back or deleted there; push that commit to the branch again, then resume`,
-    )
-  }
-}
-
 export interface MirrorOf {
   repository: string
+  /** The one branch that has to be there. */
+  base?: string
 }
 
 /** Bare copies of the projects' repositories: coordinators read them, workers work from them. */
@@ -52,21 +44,15 @@ export class Mirrors {
   async bring(of: MirrorOf, commit: string): Promise<void> {
     const git = await this.open(of)
     if (await hasCommit(git, commit)) return
-    await this.#turns.take(`${nameOf(of.repository)} fetch`, async () => {
-      const args = ['-c', 'fetch.unpackLimit=1', 'fetch', '--quiet', 'origin', commit]
-      try {
-        await git.must(args, { isRemote: true })
-      } catch (error) {
-        const isGone = error instanceof GitFailed && GONE.test(error.errors)
-        throw isGone ? new CommitGone(commit) : error
-      }
-    })
+    await this.#turns.take(`${nameOf(of.repository)} fetch`, () =>
+      fetchChecked(git, ['origin', commit], ONE_PACK),
+    )
   }
 
   /** The commit that branch of the repository is at now. */
   async tipOf(of: MirrorOf, branch: string): Promise<{ git: WritingGit; commit: string }> {
     const git = await this.open(of)
-    await this.fetch(of, git)
+    await this.fetch({ ...of, base: branch }, git)
     const ref = `refs/remotes/origin/${branch}^{commit}`
     return { git, commit: await git.text(['rev-parse', '--verify', ref]) }
   }
@@ -86,17 +72,23 @@ export class Mirrors {
     return WritingGit.open(dir, { env: this.#env })
   }
 
-  /**
-   * One at a time: two fetches into the same folder lock each other out. As one pack, whose objects
-   * all appear at once: loose objects would show a commit before its contents.
-   */
-  fetch({ repository }: MirrorOf, git: WritingGit): Promise<void> {
+  /** One at a time: two fetches into the same folder lock each other out. */
+  fetch({ repository, base }: MirrorOf, git: WritingGit): Promise<void> {
     return this.#turns.take(`${nameOf(repository)} fetch`, async () => {
-      const args = ['-c', 'fetch.unpackLimit=1', 'fetch', '--quiet', '--prune', 'origin']
-      await git.must(args, { isRemote: true })
+      try {
+        await fetchChecked(git, ['--prune', 'origin'], ONE_PACK)
+      } catch (error) {
+        if (!(error instanceof ObjectsRefused)) throw error
+        // Whoever pushed them to one branch must not stop the work on all others.
+        const only = `+refs/heads/${base}:refs/remotes/origin/${base}`
+        if (base !== undefined) await fetchChecked(git, ['origin', only], ONE_PACK)
+      }
     })
   }
 }
+
+/** All objects appear at once: loose objects would show a commit before its contents. */
+const ONE_PACK: readonly Setting[] = [['fetch.unpackLimit', '1']]
 
 const hasCommit = async (git: WritingGit, commit: string): Promise<boolean> =>
   (await git.run(['cat-file', '-e', `${commit}^{commit}`])).code === 0

@@ -22,10 +22,12 @@ export interface GivenRow {
   record: string
   comments: string
   settings: string
+  /** The commits of its own refs; null when an earlier version left them. */
+  refs: string | null
 }
 
 const GIVEN_COLUMNS = `agent_id as "agentId", item, request, given.head, queue, job, worker, claim,
-  repository, base, record, comments, settings`
+  repository, base, record, comments, settings, refs`
 
 /**
  * Takes jobs from the queue and gives each taker at most one step, in one statement. It never waits

@@ -42,6 +42,8 @@ export interface OpenedItem {
   settings: Settings
   /** The item's branch is at another commit now. */
   moveTo: (head: string) => Promise<void>
+  /** The commits of the item's own refs, as its worker has pushed them. */
+  keepRefs: (refs: string) => void
   /** What screens are told after the commit. */
   happened: HostEvent[]
   /** Steps started after that attempt are given to workers only after a delay. */
@@ -106,7 +108,8 @@ export async function openItem(opening: Opening): Promise<OpenedItem> {
   const { queued } = steps
   const state = (): AutoExecutionState => owner.state
   const holdBack = (attempt: number): void => steps.holdBack(attempt)
-  return { state, send, replies, settings, moveTo, happened, holdBack, queued, written }
+  const keepRefs = (refs: string): void => writes.refs(refs)
+  return { state, send, replies, settings, moveTo, keepRefs, happened, holdBack, queued, written }
 }
 
 function foldOf({ row, known, read }: Opening): RunFold {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { refuseLinks } from '../../host/files/own-files.ts'
 import { addWorktree, enterWorktree, removeWorktree, worktreeAt } from '../../host/git/worktree.ts'
 import { WritingGit } from '../../host/git/writing-git.ts'
 import type { Workspace } from '../../contracts/host-steps.ts'
@@ -47,6 +48,8 @@ export async function placeWorktree(
   { commit, branch, workspace }: WorktreeState,
 ): Promise<void> {
   const ref = `refs/heads/${branch}`
+  // The commit that was just checked out may have a link where worktrees are made.
+  refuseLinks(path)
   if (workspace.kind === 'checkout') {
     await removeWorktree(git, path)
     await git.run(['update-ref', '-d', ref])
@@ -61,6 +64,7 @@ export async function placeWorktree(
 
 /** Prepares the scratch worktree of a deploy, which another worker may have made ready. */
 export async function placeScratch(git: WritingGit, path: string, commit: string): Promise<void> {
+  refuseLinks(path)
   if (!(await isUsable(git, path))) await forget(git, path)
   if ((await worktreeAt(git, path)) === null)
     await enterWorktree(git, ['--detach', '--', path, commit])

@@ -11,7 +11,7 @@ import type { WritingGit } from '../../host/git/writing-git.ts'
 import type { StepEnd, StepRequest } from '../../host/ports/step-runner.ts'
 import { foldersOf, itemDirOf, prepareRuntime } from '../../host/project/folders.ts'
 import { branchFor, readyRef } from '../../host/workspaces/git-context.ts'
-import type { GivenStep } from '../gateway/worker-calls.ts'
+import type { GivenStep, OwnRefs } from '../gateway/worker-calls.ts'
 import {
   PushRefused,
   pushRefs,
@@ -37,6 +37,13 @@ interface WorkspaceParts {
   env: NodeJS.ProcessEnv
   /** Rejects when the attempt no longer belongs to this worker. */
   assertCurrent: () => Promise<void>
+}
+
+/** How the step ended, and what was pushed. */
+interface Pushed {
+  end: StepEnd
+  head: string
+  refs: OwnRefs
 }
 
 interface Opened {
@@ -82,6 +89,8 @@ export class ItemWorkspace {
     const ref = `refs/heads/${branchFor(item)}`
     const own = await remoteRefs(mirror, given.repository, [ref, ...ownRefPatterns(item)])
     const there = own.get(ref) ?? null
+    // Pushed since the fetch, perhaps by a person: what is not here would count as not following.
+    if (there !== null) await mirrors.bring(given, there)
     const from = given.head === null ? base : await withPushed(mirror, { head: given.head, there })
     const mark = await markOf(mirror, given, from)
     // The branch must be read before this check: read later, it may be another attempt's work.
@@ -109,7 +118,7 @@ export class ItemWorkspace {
    * Pushes what the step left as the branch, and as the base where that was the step's work. `away`
    * is called each time the repository cannot be reached.
    */
-  async finish(left: StepEnd, away: Away): Promise<{ end: StepEnd; head: string }> {
+  async finish(left: StepEnd, away: Away): Promise<Pushed> {
     const { git, given, from, mark, own, base, places } = this.#opened
     const { item } = given.request
     const end = await carried({ git, item, scratch: places.scratch }, given.request, left)
@@ -123,15 +132,15 @@ export class ItemWorkspace {
       },
       end,
     )
-    const moves: RefMove[] = [
-      { ref: `refs/heads/${branchFor(item)}`, to: work.branch, expected: mark },
-      ...(await movedOwnRefs(git, item, own)),
-    ]
+    const { moves: ofOwn, refs } = await movedOwnRefs(git, item, own)
+    const branch = { ref: `refs/heads/${branchFor(item)}`, to: work.branch, expected: mark }
+    const moves: RefMove[] = [branch, ...ofOwn]
+    const { head } = work
     const isBrought = work.base !== null && (await this.#pushWithBase(moves, work.base, away))
-    if (isBrought) return { end, head: work.head }
+    if (isBrought) return { end, head, refs }
     await pushWithRetries(git, given.repository, { moves, away })
-    if (work.base === null) return { end, head: work.head }
-    return { end: { ...end, result: { type: 'base-moved' } }, head: work.head }
+    if (work.base === null) return { end, head, refs }
+    return { end: { ...end, result: { type: 'base-moved' } }, head, refs }
   }
 
   /** False when someone else has moved the base. */
@@ -163,7 +172,8 @@ async function writeFiles(dir: string, opened: Opened): Promise<void> {
   const { workspace } = launch
   await checkOut(git, dir, workspace.kind === 'worktree' ? base : from)
   await git.must(['update-ref', `refs/heads/${given.base}`, base])
-  await takeOwnRefs(git, { repository: given.repository, item }, own)
+  const { repository, refs } = given
+  await takeOwnRefs(git, { repository, item, refs }, own)
   const at = { commit: from, branch: branchFor(item), workspace }
   await placeWorktree(git, places.worktree, at)
   const ready = await git.find(`${readyRef(item)}^1`)

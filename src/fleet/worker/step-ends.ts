@@ -42,6 +42,7 @@ export const NOT_ENDED: StepResult = {
     ranMs: null,
   },
   head: null,
+  refs: null,
   isLost: true,
 }
 
@@ -54,5 +55,5 @@ export function failedWith(error: unknown, hasBegun: boolean): StepResult {
   const isLost = isWorkerProblem(error)
   const cause = isLost && hasBegun ? 'lost' : FAILED.cause
   const outcome = { ...FAILED, cause, message: describe(error) }
-  return { end: { outcome, ranMs: null }, head: null, isLost }
+  return { end: { outcome, ranMs: null }, head: null, refs: null, isLost }
 }

@@ -1,18 +1,9 @@
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { safeName } from '../items/safe-name.ts'
 import { rawTree } from './raw-tree.ts'
+import { writeTreeFiles } from './tree-files.ts'
 import type { WritingGit } from './writing-git.ts'
 
 const ROOT = 'refs/sdd/saved'
@@ -147,19 +138,12 @@ export async function savedDiff(git: WritingGit, ref: string) {
 export async function restoreSaved(git: WritingGit, ref: string, to: string): Promise<number> {
   if (existsSync(to) && readdirSync(to).length > 0) throw new RestoreRefused(to)
   const listed = await git.lines(['ls-tree', '-r', '-z', '--full-tree', ref])
-  for (const line of listed) {
+  const files = listed.map((line) => {
     const [meta, path] = splitTab(line)
-    const [mode = '', , hash = ''] = meta.split(' ')
-    if (mode === '160000') continue
-    const file = join(to, path)
-    mkdirSync(dirname(file), { recursive: true })
-    const content = await git.must(['cat-file', 'blob', hash])
-    if (mode === '120000') symlinkSync(content.toString('utf8'), file)
-    else {
-      writeFileSync(file, content, { flag: 'wx' })
-      if (mode === '100755') chmodSync(file, 0o755)
-    }
-  }
+    const [mode = '', , blob = ''] = meta.split(' ')
+    return { mode, blob, path }
+  })
+  await writeTreeFiles(git, to, files)
   return listed.length
 }
 

@@ -81,6 +81,7 @@ it('F8 a key reads and writes nothing of other attempts, and nothing once it is 
       calls.ended(agentId, {
         end: { ...END, outcome: { ...END.outcome, deniedTools: [] } },
         head: null,
+        refs: null,
         isLost: false,
         claim: null,
       }),
@@ -103,7 +104,7 @@ async function refusals(
     stands: calls.assertCurrent(agentId),
     started: calls.started(agentId),
     output: calls.output(agentId, { number: 0, begins: 0, bytes: Buffer.from('x') }),
-    ended: calls.ended(agentId, { end, head: null, isLost: false, claim: null }),
+    ended: calls.ended(agentId, { end, head: null, refs: null, isLost: false, claim: null }),
   }
   const ends = await Promise.allSettled(Object.values(tried))
   return Object.keys(tried).filter((_, at) => {

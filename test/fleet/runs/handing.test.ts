@@ -82,7 +82,7 @@ it('F2 the end of a step gives the next one; told again it gives the same', asyn
   try {
     const { key } = (await taken(calls)).request.launch
     const head = pushRequirements(world, item.name)
-    const told = { end: ended, head, isLost: false, claim: randomUUID() }
+    const told = { end: ended, head, refs: null, isLost: false, claim: randomUUID() }
     const next = await calls.ended(key.agentId, told)
     expect(next).toMatchObject({ head, request: { launch: { phase: 'design' } } })
     expect(agentOf(await calls.ended(key.agentId, told))).toBe(agentOf(next))

@@ -20,7 +20,7 @@ async function givenStep(world: FleetWorld): Promise<GivenStep> {
   const request = JSON.parse(rows[0]?.request ?? '') as GivenStep['request']
   const { repository } = world
   const files = { record: '{}', comments: '[]' }
-  const given = { outputs: {}, settings: '{}', waitedMs: 0 }
+  const given = { outputs: {}, settings: '{}', refs: {}, waitedMs: 0 }
   return { request, repository, base: 'main', head: null, ...files, ...given }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../../host/documents/comment-changes.ts'
 import { GitFailed } from '../../../host/git/writing-git.ts'
 import { PushDeclined } from '../../git/branch-push.ts'
-import { CommitGone } from '../../git/mirrors.ts'
+import { CommitGone, ObjectsRefused } from '../../git/checked-fetch.ts'
 import type { OpenedRuns } from '../../open-runs.ts'
 import type { ProjectBoard } from '../project-board.ts'
 import { createInFleet } from './create-item.ts'
@@ -113,7 +113,11 @@ function reached<T>(act: () => Promise<Result<T, Rejection>>): Promise<Result<T,
     try {
       return await act()
     } catch (error) {
-      if (error instanceof PushDeclined || error instanceof CommitGone)
+      if (
+        error instanceof PushDeclined ||
+        error instanceof CommitGone ||
+        error instanceof ObjectsRefused
+      )
         return err({ code: 'GIT_REFUSED', detail: error.message })
       if (!(error instanceof GitFailed)) throw error
       const detail = error.errors.trim() || 'the repository cannot be reached'

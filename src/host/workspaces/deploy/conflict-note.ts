@@ -7,14 +7,17 @@ import { changedPaths, inScratch } from '../../git/saved-work.ts'
 import { isLinked, worktreeAt } from '../../git/worktree.ts'
 import type { WritingGit } from '../../git/writing-git.ts'
 
+/** These become arguments of git: nothing else may be among them. */
+const objectIdSchema = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
+
 export const conflictNoteSchema = z.object({
   strategy: z.enum(DEPLOY_STRATEGIES),
-  base: z.string(),
-  tip: z.string(),
+  base: objectIdSchema,
+  tip: objectIdSchema,
   message: z.string(),
   files: z.array(z.string()),
   /** The files as the host left them: any difference is someone's work. */
-  left: z.string(),
+  left: objectIdSchema,
 })
 /** Describes an unfinished merge in a scratch worktree. */
 export type ConflictNote = z.infer<typeof conflictNoteSchema>
