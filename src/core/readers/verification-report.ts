@@ -1,5 +1,5 @@
 import { findLabel } from './inspection-report.ts'
-import { readMarkdownLines, type Unclosed } from './markdown-lines.ts'
+import { type MarkdownLine, readMarkdownLines, type Unclosed } from './markdown-lines.ts'
 
 export type VerificationReading =
   | { ok: true; verdict: 'verified' | 'not-verified' }
@@ -21,29 +21,63 @@ type Value = 'verified' | 'not-verified' | 'doubtful'
 export function readVerification(text: string): VerificationReading {
   const { lines, unclosed } = readMarkdownLines(text)
   if (unclosed) return { ok: false, ...unclosed }
-  let first: { value: Value; line: number } | null = null
-  let awaitsValue = false
-  for (const { content, number: line } of lines) {
-    const plain = content.replace(/^#+\s*(?:\d[\d.]*[.)]?\s)?/, '')
-    if (plain === '' || /^[|:\s=-]+$/.test(plain)) continue
-    const label = findLabel(plain)
-    if (label === null && !awaitsValue) continue
-    const written = label?.value ?? plain
-    awaitsValue = label !== null && written === ''
-    if (awaitsValue) continue
-    const value = judge(written)
-    if (first !== null && first.value !== value)
-      return { ok: false, why: 'contradicting-verdicts', line }
-    first ??= { value, line }
-  }
-  if (first === null || first.value === 'doubtful')
+  const statements = statementsIn(lines, verdictIn)
+  // A plain "Status" may be about anything, so it counts only if nothing else gives a verdict.
+  const found = statements.length > 0 ? statements : statementsIn(lines, statusIn).filter(isClear)
+  const [first] = found
+  const other = found.find(({ value }) => value !== first?.value)
+  if (other) return { ok: false, why: 'contradicting-verdicts', line: other.line }
+  if (first === undefined || first.value === 'doubtful')
     return { ok: false, why: 'no-verdict', line: first?.line ?? null }
   return { ok: true, verdict: first.value }
 }
 
+interface Statement {
+  value: Value
+  line: number
+}
+
+const isClear = ({ value }: Statement): boolean => value !== 'doubtful'
+
+/** `valueIn` returns what follows a label, which is empty if the next line holds it. */
+function statementsIn(
+  lines: readonly MarkdownLine[],
+  valueIn: (text: string, isHeading: boolean) => string | null,
+): Statement[] {
+  const found: Statement[] = []
+  let awaitsValue = false
+  for (const { content, number: line } of lines) {
+    const plain = content.replace(/^#+\s*(?:\d[\d.]*[.)]?\s)?/, '')
+    if (plain === '' || /^[|:\s=-]+$/.test(plain)) continue
+    const value = valueIn(plain, plain !== content)
+    if (value === null && !awaitsValue) continue
+    const written = value ?? plain
+    awaitsValue = value === ''
+    if (!awaitsValue) found.push({ value: judge(written), line })
+  }
+  return found
+}
+
+/** The label that agents are asked for, or the heading under which the older tool writes it. */
+function verdictIn(text: string): string | null {
+  const label = findLabel(text)
+  if (label !== null) return label.value
+  const older = VERIFICATION_STATUS.exec(text)
+  return older && (older[1] ?? '').trim()
+}
+
+const VERIFICATION_STATUS =
+  /^[*_]*(?:(?:bug |fix )?verification (?:status|result)|検証(?:ステータス|状態|結果))[*_]*\s*(?:[:：](.*))?$/i
+
+/** `## Status: VERIFIED`, `**Status: Verified**`: the whole heading or the whole bold line. */
+const statusIn = (text: string, isHeading: boolean): string | null =>
+  (isHeading || /^\*\*.*\*\*$/.test(text) ? STATUS.exec(text)?.[1] : null) ?? null
+
+const STATUS = /^[*_]*(?:Status|ステータス|状態)[*_]*\s*[:：]\s*(.+)$/i
+
 const NOT_VERIFIED = /^(?:not[ -]?verified|unverified|failed|partial|不合格)(?![\p{L}\p{N}])/iu
-const VERIFIED = /^(?:verified|合格)[.!。]?$/i
-const OTHER = /(?<!not[ -]?)(?<!un)verified|(?<!不)合格/i
+const VERIFIED = /^(?:verified|passed|合格|検証済み?)[.!。]?(?: ?\(re-?verified[^()]*\))?$/i
+const OTHER = /(?<!not[ -]?)(?<!un)verified|passed|(?<!不)合格/i
 
 function judge(text: string): Value {
   const plain = text
