@@ -189,6 +189,29 @@ describe('what others write', () => {
     })
   })
 
+  it('X13 inspections of the older tool say whether they passed', () => {
+    const details = [
+      { roundNumber: 1, passed: false, fixApplied: true },
+      { roundNumber: 2, passed: true },
+    ]
+    expect(read({ inspection: { rounds: 2, roundDetails: details } }).inspections).toEqual([
+      { number: 1, result: 'nogo' },
+      { number: 2, result: 'go' },
+    ])
+    const last = { passed: false, inspected_at: '2025-12-27', report_file: 'inspection-2.md' }
+    expect(read({ inspection: last }).inspections).toEqual([{ number: 2, result: 'nogo' }])
+    expect(read({ inspection: { passed: true } }).inspections).toEqual([])
+  })
+
+  it('X13 a record without a phase says it as its status', () => {
+    expect(read({ status: 'implemented' })).toMatchObject({
+      phase: 'implementation-complete',
+      isPhaseSaid: true,
+    })
+    expect(read({ phase: 'tasks-generated', status: 'implemented' }).phase).toBe('tasks-generated')
+    expect(read({ status: 'active' })).toMatchObject({ isPhaseSaid: false })
+  })
+
   it('X13 inspections carry GO and NOGO in other spellings; what is neither does not count', () => {
     const inspection = {
       roundDetails: [

@@ -30,7 +30,8 @@ export function normaliseSpec(
   workflow: Workflow = SPEC_WORKFLOW,
 ): Spec {
   const review = record(json['documentReview'])
-  const said = saidPhase(workflow, json['phase'])
+  // Some tools call it `status`; an empty or missing phase says nothing.
+  const said = saidPhase(workflow, json['phase'] ?? json['status'])
   const reading = {
     phase: said ?? workflow.recordBefore,
     isPhaseSaid: said !== null,
@@ -170,17 +171,27 @@ function roundStatus(json: JsonObject): ReviewRound['status'] {
 
 function inspections(json: JsonObject): InspectionRound[] {
   const { rounds: counted, roundDetails } = json
-  return list(Array.isArray(counted) ? counted : roundDetails).flatMap(inspectionRound)
+  const found = list(Array.isArray(counted) ? counted : roundDetails).flatMap(inspectionRound)
+  if (found.length > 0) return found
+  // The older tool once kept only the last inspection, with the name of its report.
+  const number = /^inspection-(?:report-)?(\d{1,6})\.md$/.exec(text(json['report_file']) ?? '')?.[1]
+  return number === undefined ? [] : inspectionRound(json, Number(number) - 1)
 }
 
 function inspectionRound(value: unknown, index: number): InspectionRound[] {
   const json = record(value)
-  const result = text(json['result'])?.toLowerCase().replace('-', '')
+  const said = text(json['result'])?.toLowerCase().replace('-', '')
+  const result = said ?? PASSED.get(json['passed'])
   if (result !== 'go' && result !== 'nogo') return []
   return [
     { number: positive(json['number']) ?? positive(json['roundNumber']) ?? index + 1, result },
   ]
 }
+
+const PASSED = new Map<unknown, InspectionRound['result']>([
+  [true, 'go'],
+  [false, 'nogo'],
+])
 
 function verificationRound(value: unknown, index: number): VerificationRound[] {
   const json = record(value)
