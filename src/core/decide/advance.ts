@@ -5,7 +5,7 @@ import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { Move } from '../workflow/definition.ts'
 import { nextPhase, phaseToLaunch } from '../workflow/next-phase.ts'
 import { approverOf, awaitsApproval } from '../workflow/rules/approver.ts'
-import { lastCompletedPhase } from '../workflow/passed.ts'
+import { lastCompletedPhase, leftOut } from '../workflow/passed.ts'
 import {
   definitionOf,
   documentOf,
@@ -33,7 +33,12 @@ export function advance(draft: Draft, grants: Grants = { tree: false }): void {
   const last = lastCompletedPhase(workflow, draft.state, draft.knownFacts)
   const unapproved = approveGenerated(draft, last)
   if (unapproved !== null) return pause(draft, awaitsApproval(unapproved))
-  const phase = phaseToLaunch(workflow, last, draft.knownFacts.spec)
+  const { permissions, approvals } = draft.knownFacts.spec
+  const phase = phaseToLaunch(workflow, last, {
+    permissions,
+    approvals,
+    leftOut: leftOut(workflow, draft.state, draft.knownFacts),
+  })
   if (phase === null) {
     const blocked = nextPhase(workflow, last)
     return complete(draft, blocked === null ? 'done' : 'nogo', blocked ?? last)

@@ -3,8 +3,9 @@ import { PHASES, type Phase } from '../../contracts/phases.ts'
 import { normaliseSpec } from '../spec/normalise.ts'
 import type { Known, Standing, Workflow } from './definition.ts'
 import { nextPhase, phaseToLaunch } from './next-phase.ts'
-import { isPassed, lastCompletedPhase, recordedPhase } from './passed.ts'
+import { isPassed, lastCompletedPhase, leftOut, recordedPhase } from './passed.ts'
 import { INITIAL_PARTS } from './phase-parts.ts'
+import { validatePreconditions } from './rules/allowed-acts.ts'
 import { situationOf } from './situation.ts'
 import { BUG_WORKFLOW } from './tables/bug-workflow.ts'
 import { SPEC_WORKFLOW } from './tables/spec-workflow.ts'
@@ -87,4 +88,30 @@ it('a document that the agent of an earlier phase left has not passed until some
   const stray: Known = { ...KNOWN, strays: { 'design.md': '0-design.md' } }
   expect(isPassed('design', stray, facts)).toBe(false)
   expect(isPassed('design', { ...KNOWN, strays: { 'design.md': '0-other' } }, facts)).toBe(true)
+})
+
+it('X8 a document that was never written hides no later one, and no run writes it afterwards', () => {
+  const facts = { ...standing(), tasks: { ok: true, counts: { done: 36, total: 36 } } } as const
+  const files = { 'tasks.md': facts.files['tasks.md'] }
+  const none = { generated: false, approved: false }
+  const approvals = { requirements: none, design: none, tasks: approved }
+  const later = { ...facts, files, spec: { ...facts.spec, approvals } } as Standing
+  expect(recordedPhase(SPEC_WORKFLOW, KNOWN, later)).toBe('implementation-complete')
+  expect(lastCompletedPhase(SPEC_WORKFLOW, KNOWN, later)).toBe('tasks')
+  const missing = leftOut(SPEC_WORKFLOW, KNOWN, later)
+  expect(missing).toEqual(['requirements', 'design'])
+  expect(phaseToLaunch(SPEC_WORKFLOW, 'tasks', { ...later.spec, leftOut: missing })).toBe(
+    'document-review',
+  )
+  const situation = { workflow: 'spec', status: 'idle', reason: null, ...KNOWN } as const
+  expect(validatePreconditions(situationOf(situation, later), 'impl')).toEqual([])
+})
+
+it('X8 a missing document is written when it is asked for again, or nothing follows it', () => {
+  const facts = standing()
+  const later = { ...facts, files: { 'tasks.md': facts.files['tasks.md'] } } as Standing
+  const again: Known = { ...KNOWN, redo: ['requirements', 'design', 'tasks'] }
+  expect(lastCompletedPhase(SPEC_WORKFLOW, again, later)).toBeNull()
+  const first = { ...facts, files: { 'requirements.md': facts.files['requirements.md'] } }
+  expect(lastCompletedPhase(SPEC_WORKFLOW, KNOWN, first as Standing)).toBe('requirements')
 })

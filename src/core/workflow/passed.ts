@@ -2,11 +2,22 @@ import type { Phase } from '../../contracts/phases.ts'
 import type { RecordPhase } from '../../contracts/spec-json.ts'
 import type { Known, PhaseDefinition, Standing, Workflow } from './definition.ts'
 import { isFinished } from './rules/finished-work.ts'
-import { definitionOf } from './workflows.ts'
+import { isDocumentPhase } from '../../contracts/spec-json.ts'
+import { definitionOf, documentOf, leftOutDocuments, phasesOf } from './workflows.ts'
 
 /** The one answer to whether a phase has passed, from the journal and the facts on disk. */
 export const isPassed = (phase: Phase, state: Known, standing: Standing): boolean =>
   !state.redo.includes(phase) && definitionOf(phase).isDone(state, standing)
+
+/** Documents that are missing and stay so; what is to be done again is never one of them. */
+export function leftOut(workflow: Workflow, state: Known, standing: Standing): Phase[] {
+  const phases = phasesOf(workflow)
+  const documents = phases.filter(isDocumentPhase)
+  return leftOutDocuments(workflow, {
+    passed: phases.filter((phase) => isPassed(phase, state, standing)),
+    written: documents.filter((phase) => documentOf(phase).isWritten(standing)),
+  }).filter((phase) => !state.redo.includes(phase))
+}
 
 /**
  * The last phase of the unbroken sequence of passed ones; a workflow may skip what is NOGO. For
@@ -19,9 +30,11 @@ export function lastCompletedPhase(
 ): Phase | null {
   const { permissions } = standing.spec
   const isOver = isFinished(state, standing)
+  const missing = leftOut(workflow, state, standing)
   let last: Phase | null = null
   for (const { phase, kind } of workflow.phases) {
     if (isPassed(phase, state, standing)) last = phase
+    else if (missing.includes(phase)) continue
     else if (isOver && kind === 'document' && !state.redo.includes(phase)) continue
     else if (workflow.atNogo === 'ends' || permissions[phase]) return last
   }
@@ -35,10 +48,11 @@ export function recordedPhase(workflow: Workflow, state: Known, standing: Standi
   if (lastRecord && last.isDone(state, standing)) return lastRecord
   if (workflow.atNogo === 'skips') return newestRecord(workflow, state, standing)
   if (isFinished(state, standing)) return standing.spec.phase
+  const missing = leftOut(workflow, state, standing)
   let record = workflow.recordBefore
   for (const definition of workflow.phases) {
     const after = workflow.records[definition.phase]
-    if (after === undefined) continue
+    if (after === undefined || missing.includes(definition.phase)) continue
     if (!isRecorded(definition, state, standing)) return record
     record = after
   }

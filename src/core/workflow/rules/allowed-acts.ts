@@ -1,7 +1,14 @@
 import type { ApprovablePhase, Phase, WorkflowName } from '../../../contracts/phases.ts'
 import type { Precondition } from '../../../contracts/rejections.ts'
 import type { Situation } from '../situation.ts'
-import { definitionOf, documentsBefore, phasesBefore, phasesOf, workflowOf } from '../workflows.ts'
+import {
+  definitionOf,
+  documentsBefore,
+  leftOutDocuments,
+  phasesBefore,
+  phasesOf,
+  workflowOf,
+} from '../workflows.ts'
 
 /** What the user may want to do with a work item. */
 export type Act =
@@ -96,7 +103,8 @@ const unlessComplete = (phase: Phase, missing: Precondition[]): Refusal | null =
 /** A phase that is not due is refused: no other is launched in its place. */
 function unlessItsTurn(situation: Situation, phase: Phase): Refusal | null {
   const workflow = workflowOf(situation)
-  const mayLack = workflow.atNogo === 'skips' ? situation.nogo : []
+  const skipped = workflow.atNogo === 'skips' ? situation.nogo : []
+  const mayLack = [...skipped, ...leftOutDocuments(workflow, situation)]
   const missing = phasesBefore(workflow, phase)
     .filter((earlier) => !situation.passed.includes(earlier) && !mayLack.includes(earlier))
     .map((earlier) => ({ phase: earlier, needs: definitionOf(earlier).lack }))
@@ -108,13 +116,15 @@ const unlessReady = (situation: Situation, phase: Phase): Refusal | null =>
 
 /** What a phase needs before the user may run it manually. */
 export function validatePreconditions(situation: Situation, phase: Phase): Precondition[] {
-  const missing: Precondition[] = documentsBefore(workflowOf(situation), phase)
-    .filter((document) => !situation.approved.includes(document))
+  const workflow = workflowOf(situation)
+  const mayLack = leftOutDocuments(workflow, situation)
+  const missing: Precondition[] = documentsBefore(workflow, phase)
+    .filter((document) => !situation.approved.includes(document) && !mayLack.includes(document))
     .map((document) => ({ phase: document, needs: 'approved' }))
   const { after } = definitionOf(phase)
   if (after !== null && !situation.done.includes(after.phase))
     missing.push({ phase: after.phase, needs: definitionOf(after.phase).lack })
-  const gate = workflowOf(situation).gates[phase]
+  const gate = workflow.gates[phase]
   if (gate !== undefined && !situation.passed.includes(gate))
     missing.push({ phase: gate, needs: 'passed' })
   return missing
