@@ -122,7 +122,7 @@ export function rowNow(world: Simulation): ItemRow {
   const { state } = world
   const wanted = { reply: null, inspection: null }
   const facts = world.disk.facts(wanted as never, world.exclusiveTree)
-  const { passed, done } = situationOf(state, facts)
+  const { passed, done, leftOut } = situationOf(state, facts)
   const reading = {
     spec: facts.spec,
     createdAt: null,
@@ -132,6 +132,7 @@ export function rowNow(world: Simulation): ItemRow {
     approvals: approvalsOf(facts.spec, facts),
     passed,
     done,
+    leftOut,
     openComments: 0,
     documentFiles: {},
     time: NO_ITEM_TIME,

@@ -42,6 +42,8 @@ export interface RowFacts extends SpecStatus {
   verifications: VerificationRound[]
   /** Phases that have passed, by journal and files. */
   passed: Phase[]
+  /** Documents that were never written although a later one was; absent if there are none. */
+  leftOut?: Phase[]
   /** Phases whose work is done, including those that are due again. */
   done: Phase[]
   /** Phases that will run again whatever the files say. */

@@ -12,5 +12,6 @@ export const rowSituation = (row: RowFacts): Situation => ({
   done: row.done,
   written: DOCUMENT_PHASES.filter((phase) => row.approvals[phase].generated),
   approved: DOCUMENT_PHASES.filter((phase) => row.approvals[phase].approved),
+  leftOut: row.leftOut ?? [],
   nogo: phasesOf(workflowOf(row)).filter((phase) => !row.permissions[phase]),
 })

@@ -107,8 +107,7 @@ it('G4.2 the first re-run already is in the cell, and none before it', () => {
 describe('the next phase of a bug', () => {
   const bug = (changes: Partial<Parameters<typeof phaseToRun>[0]>) => {
     const permissions = defaultPermissions(BUG_WORKFLOW)
-    const { approvals } = rowAt('requirements')
-    return phaseToRun({ workflow: 'bug', passed: [], permissions, approvals, ...changes })
+    return phaseToRun({ workflow: 'bug', passed: [], permissions, ...changes })
   }
 
   it('B3 passes over what is NOGO, and is never deploy without a passed verification', () => {

@@ -1,11 +1,11 @@
 import { isTimed } from '../state/passing.ts'
 import type { RowFacts } from '../../contracts/views/board.ts'
-import { DOCUMENT_PHASES, type Phase } from '../../contracts/phases.ts'
+import type { Phase } from '../../contracts/phases.ts'
 import type { CheckStanding } from '../../contracts/views/delivery.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import { isLive as isLiveRun } from '../workflow/rules/allowed-acts.ts'
 import { checkStanding } from './delivery.ts'
-import { leftOutDocuments, phasesOf, workflowOf } from '../workflow/workflows.ts'
+import { phasesOf, workflowOf } from '../workflow/workflows.ts'
 
 export type CellState = 'done' | 'running' | 'queued' | 'waiting' | 'failed' | 'nogo' | 'todo'
 
@@ -86,15 +86,16 @@ export const needsApproval = (row: CellSource, phase: Phase): boolean =>
   row.passed.includes(phase) &&
   !row.approvals[phase].approved
 
+const isLeftOut = ({ leftOut }: Pick<RowFacts, 'leftOut'>, phase: Phase): boolean =>
+  leftOut?.includes(phase) ?? false
+
 /** The first phase that has neither passed nor been skipped; null if there is none. */
 export function phaseToRun(
-  row: Pick<RowFacts, 'workflow' | 'passed' | 'permissions' | 'approvals'>,
+  row: Pick<RowFacts, 'workflow' | 'passed' | 'permissions' | 'leftOut'>,
 ): Phase | null {
   const workflow = workflowOf(row)
-  const written = DOCUMENT_PHASES.filter((phase) => row.approvals[phase].generated)
-  const missing: Phase[] = leftOutDocuments(workflow, { passed: row.passed, written })
   const isSkipped = (phase: Phase): boolean =>
-    (workflow.atNogo === 'skips' && !row.permissions[phase]) || missing.includes(phase)
+    (workflow.atNogo === 'skips' && !row.permissions[phase]) || isLeftOut(row, phase)
   const next = phasesOf(workflow).find((phase) => !row.passed.includes(phase) && !isSkipped(phase))
   if (next === undefined) return null
   const gate = workflow.gates[next]

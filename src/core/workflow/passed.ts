@@ -3,20 +3,24 @@ import type { RecordPhase } from '../../contracts/spec-json.ts'
 import type { Known, PhaseDefinition, Standing, Workflow } from './definition.ts'
 import { isFinished } from './rules/finished-work.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
-import { definitionOf, documentOf, leftOutDocuments, phasesOf } from './workflows.ts'
+import { definitionOf, documentOf, phasesOf } from './workflows.ts'
 
 /** The one answer to whether a phase has passed, from the journal and the facts on disk. */
 export const isPassed = (phase: Phase, state: Known, standing: Standing): boolean =>
   !state.redo.includes(phase) && definitionOf(phase).isDone(state, standing)
 
-/** Documents that are missing and stay so; what is to be done again is never one of them. */
+/**
+ * Documents that were never written although a later one was: nobody waits for them, and no run
+ * writes them afterwards. One that was generated and then deleted is not among them.
+ */
 export function leftOut(workflow: Workflow, state: Known, standing: Standing): Phase[] {
-  const phases = phasesOf(workflow)
-  const documents = phases.filter(isDocumentPhase)
-  return leftOutDocuments(workflow, {
-    passed: phases.filter((phase) => isPassed(phase, state, standing)),
-    written: documents.filter((phase) => documentOf(phase).isWritten(standing)),
-  }).filter((phase) => !state.redo.includes(phase))
+  const documents = phasesOf(workflow).filter(isDocumentPhase)
+  const last = documents.findLastIndex((phase) => isPassed(phase, state, standing))
+  const { approvals } = standing.spec
+  return documents
+    .slice(0, Math.max(last, 0))
+    .filter((phase) => !approvals[phase].generated && !state.redo.includes(phase))
+    .filter((phase) => standing.files[documentOf(phase).file] === undefined)
 }
 
 /**

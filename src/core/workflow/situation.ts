@@ -3,7 +3,7 @@ import type { RunReason, RunStatus } from '../../contracts/reasons.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { isDocumentPhase } from '../../contracts/spec-json.ts'
 import type { Known, Standing } from './definition.ts'
-import { isPassed } from './passed.ts'
+import { isPassed, leftOut } from './passed.ts'
 import { definitionOf, documentOf, phasesOf, workflowOf } from './workflows.ts'
 
 /** Everything that the rules about the user's acts look at. */
@@ -17,6 +17,8 @@ export interface Situation {
   /** Documents that exist on disk. */
   written: Phase[]
   approved: Phase[]
+  /** Documents that were never written although a later one was. */
+  leftOut: Phase[]
   nogo: Phase[]
   /** How often each phase was retried in this run; unknown to views. */
   retries?: AutoExecutionState['retries']
@@ -38,6 +40,7 @@ export function situationOf(state: RunState, standing: Standing): Situation {
     done: phases.filter((phase) => definitionOf(phase).isDone(state, standing)),
     written: documents.filter((phase) => documentOf(phase).isWritten(standing)),
     approved: documents.filter((phase) => standing.spec.approvals[phase].approved),
+    leftOut: leftOut(workflowOf(state), state, standing),
     nogo: phases.filter((phase) => !standing.spec.permissions[phase]),
     ...(state.retries && { retries: state.retries }),
   }

@@ -79,19 +79,6 @@ export function phasesFrom(workflow: Workflow, phase: Phase): Phase[] {
   return phases.slice(phases.indexOf(phase))
 }
 
-/**
- * Documents that were never written although a later one was: nobody waits for them, and no run
- * writes them afterwards.
- */
-export function leftOutDocuments(
-  workflow: Workflow,
-  { passed, written }: { passed: readonly Phase[]; written: readonly Phase[] },
-): DocumentPhase[] {
-  const documents = phasesOf(workflow).filter(isDocumentPhase)
-  const last = documents.findLastIndex((phase) => passed.includes(phase))
-  return documents.slice(0, Math.max(last, 0)).filter((phase) => !written.includes(phase))
-}
-
 export const documentsBefore = (workflow: Workflow, phase: Phase): DocumentPhase[] =>
   phasesBefore(workflow, phase).filter(isDocumentPhase)
 

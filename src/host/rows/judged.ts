@@ -15,7 +15,10 @@ interface Found extends Written {
   tasks: SpecStatus['tasks']
 }
 
-type Judged = Pick<SpecReading, 'spec' | 'workflow' | 'tasks' | 'approvals' | 'passed' | 'done'>
+type Judged = Pick<
+  SpecReading,
+  'spec' | 'workflow' | 'tasks' | 'approvals' | 'passed' | 'done' | 'leftOut'
+>
 
 const NO_TASKS = { ok: false, why: 'missing', line: null } as const
 
@@ -24,10 +27,11 @@ export function judged(state: AutoExecutionState, found: Found): Judged {
   const { spec, tasks, ...written } = found
   const counted = tasks === null ? NO_TASKS : ({ ok: true, counts: tasks } as const)
   const standing = { ...written, spec, tasks: counted }
-  const { passed, done } = situationOf(state, standing)
+  const { passed, done, leftOut } = situationOf(state, standing)
   const phase = shownPhase(workflowOf(state), state, standing)
   const approvals = approvalsOf(spec, written)
-  return { spec: { ...spec, phase }, workflow: state.workflow, tasks, approvals, passed, done }
+  const { workflow } = state
+  return { spec: { ...spec, phase }, workflow, tasks, approvals, passed, done, leftOut }
 }
 
 export function approvalsOf(

@@ -71,6 +71,7 @@ function factsOf(item: WorkItem, reading: Read, around: Surroundings): RowFacts 
     workflow,
     passed: reading.passed,
     done: reading.done,
+    ...(reading.leftOut.length > 0 && { leftOut: reading.leftOut }),
     redo: state.redo,
     openComments: reading.openComments,
     ...(Object.keys(reading.documentFiles).length > 0 && { documentFiles: reading.documentFiles }),

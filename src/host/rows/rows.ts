@@ -202,6 +202,7 @@ function readOrProblem(
       approvals: spec.approvals,
       passed: [],
       done: [],
+      leftOut: [],
       openComments: 0,
       documentFiles: {},
       time: NO_ITEM_TIME,

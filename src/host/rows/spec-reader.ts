@@ -49,6 +49,7 @@ export interface SpecReading {
   approvals: Approvals
   passed: Phase[]
   done: Phase[]
+  leftOut: Phase[]
   openComments: number
   documentFiles: Partial<Record<DocumentPhase, string>>
   time: ItemTime

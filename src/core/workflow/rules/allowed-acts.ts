@@ -1,14 +1,7 @@
 import type { ApprovablePhase, Phase, WorkflowName } from '../../../contracts/phases.ts'
 import type { Precondition } from '../../../contracts/rejections.ts'
 import type { Situation } from '../situation.ts'
-import {
-  definitionOf,
-  documentsBefore,
-  leftOutDocuments,
-  phasesBefore,
-  phasesOf,
-  workflowOf,
-} from '../workflows.ts'
+import { definitionOf, documentsBefore, phasesBefore, phasesOf, workflowOf } from '../workflows.ts'
 
 /** What the user may want to do with a work item. */
 export type Act =
@@ -104,7 +97,7 @@ const unlessComplete = (phase: Phase, missing: Precondition[]): Refusal | null =
 function unlessItsTurn(situation: Situation, phase: Phase): Refusal | null {
   const workflow = workflowOf(situation)
   const skipped = workflow.atNogo === 'skips' ? situation.nogo : []
-  const mayLack = [...skipped, ...leftOutDocuments(workflow, situation)]
+  const mayLack = [...skipped, ...situation.leftOut]
   const missing = phasesBefore(workflow, phase)
     .filter((earlier) => !situation.passed.includes(earlier) && !mayLack.includes(earlier))
     .map((earlier) => ({ phase: earlier, needs: definitionOf(earlier).lack }))
@@ -117,9 +110,9 @@ const unlessReady = (situation: Situation, phase: Phase): Refusal | null =>
 /** What a phase needs before the user may run it manually. */
 export function validatePreconditions(situation: Situation, phase: Phase): Precondition[] {
   const workflow = workflowOf(situation)
-  const mayLack = leftOutDocuments(workflow, situation)
   const missing: Precondition[] = documentsBefore(workflow, phase)
-    .filter((document) => !situation.approved.includes(document) && !mayLack.includes(document))
+    .filter((document) => !situation.approved.includes(document))
+    .filter((document) => !situation.leftOut.includes(document))
     .map((document) => ({ phase: document, needs: 'approved' }))
   const { after } = definitionOf(phase)
   if (after !== null && !situation.done.includes(after.phase))
