@@ -35,6 +35,7 @@ async function measure(agent: string): Promise<Row> {
   const model = await startScriptedModel()
   const env = cleanEnvironment(join(dir, 'home'), model.url('text'))
   const runtime = {
+    agentsDir: join(dir, 'state', 'agents', 'project'),
     runtimeDir: join(dir, 'runtime'),
     seal: sealOf(dir, { XDG_STATE_HOME: dir }),
   }

@@ -12,7 +12,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ChildProcess } from 'node:child_process'
 import { agentFolder } from '../../src/host/agents/folder/agent-folder.ts'
@@ -41,6 +41,8 @@ let specs: Agent[][]
 const PHASES_WITH_LOOK: ReadonlySet<string> = new Set(['impl', 'inspection'])
 let lookBefore: ReadonlySet<string>
 
+const agentsDirOf = (project: string): string => join(dirname(project), 'state/agents/project')
+
 type Agent = WrapperSpawn & { prompt: Buffer }
 
 /** The same processes with the same files, without any decisions. */
@@ -49,7 +51,7 @@ export const calls = {
     projectDir = join(dir, 'project')
     if (inGit) initRepository(projectDir)
     lookBefore = inGit ? PHASES_WITH_LOOK : new Set()
-    mkdirSync(join(projectDir, '.kiro/runtime/agents'), { recursive: true })
+    mkdirSync(agentsDirOf(projectDir), { recursive: true })
     mock = createMockCli(join(dir, 'mock'))
     prompts = new Map(PHASES.map((phase) => [phase, readFileSync(join(PROMPTS, `${phase}.md`))]))
     specs = Array.from({ length: count }, (_, index) => prepareSpec(specNamed(`floor-${index}`)))
@@ -132,6 +134,7 @@ function prepareAgent(
 ): Agent {
   const agentId = `agent_${item.name.replace('-', '')}_${step}_1`
   const runtime = {
+    agentsDir: agentsDirOf(projectDir),
     runtimeDir: join(projectDir, '.kiro/runtime'),
     seal: sealOf(projectDir, { XDG_STATE_HOME: projectDir }),
   }

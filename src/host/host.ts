@@ -314,6 +314,7 @@ type Shared = Pick<HostParts, 'folders' | 'settings' | 'env'> & {
 /** Getters, so that every read sees the current settings. */
 const openRegistry = ({ folders, settings, drivers, env, now }: Shared): AgentRegistry =>
   new AgentRegistry({
+    agentsDir: folders.agentsDir,
     runtimeDir: folders.runtimeDir,
     seal: folders.seal,
     drivers,

@@ -42,6 +42,7 @@ export class RealAgents {
   readonly changes: AgentStatusChange[] = []
   readonly #launched: AgentId[] = []
   readonly #runtime = {
+    agentsDir: join(this.root, 'state', 'agents', 'project'),
     runtimeDir: join(this.root, 'runtime'),
     seal: sealOf(this.root, { XDG_STATE_HOME: join(this.root, 'state') }),
   }

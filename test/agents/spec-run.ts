@@ -1,22 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../src/core/settings/config-schema.ts'
-import { agentIdSchema } from '../../src/contracts/ids.ts'
 import type { JournalEntry } from '../../src/contracts/journal.ts'
 import { processTable } from '../../src/host/agents/process/process-table.ts'
-import { stopAgent } from '../../src/testkit/stop-agent.ts'
+import { stopAgentsOf } from '../../src/testkit/stop-agent.ts'
+import { foldersOf } from '../../src/host/project/folders.ts'
 import { readJournal } from '../../src/host/journal/journal-lines.ts'
 import {
   type ScriptedModel,
@@ -145,9 +137,7 @@ export class SpecRun {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const agents = join(this.project, '.kiro', 'runtime', 'agents')
-    for (const name of existsSync(agents) ? readdirSync(agents) : [])
-      await stopAgent(agentIdSchema.parse(name))
+    await stopAgentsOf(foldersOf(this.project, this.env))
     await this.model.close()
     rmSync(this.root, { recursive: true, force: true })
   }

@@ -23,7 +23,7 @@ it('the exact prompt of an agent is shown in its log, and reached from the timel
   await page.getByRole('link', { name: 'Prompt', exact: true }).first().click()
   await page.waitForURL(/prompt$/)
   const agentId = /log\/([^/:]+):prompt$/.exec(decodeURIComponent(page.url()))?.[1] ?? ''
-  const file = join(project.folders.runtimeDir, 'agents', agentId, 'prompt.md')
+  const file = join(project.folders.agentsDir, agentId, 'prompt.md')
   const [title = ''] = readFileSync(file, 'utf8').split('\n')
   const log = page.getByRole('log')
   await log.getByText(title, { exact: true }).waitFor()

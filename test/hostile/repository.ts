@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { foldersOf } from '../../src/host/project/folders.ts'
 import { removeCgroups } from '../../src/testkit/remove-cgroups.ts'
 
 export const FEATURE = 'login'
@@ -118,7 +119,7 @@ export class HostileRepository {
   }
 
   [Symbol.dispose](): void {
-    removeCgroups(join(this.project, '.kiro', 'runtime'))
+    removeCgroups(foldersOf(this.project, this.env))
     rmSync(this.root, { recursive: true, force: true })
   }
 

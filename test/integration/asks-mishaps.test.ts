@@ -30,7 +30,7 @@ async function turnsOf(world: ProjectWorld, about: AskAbout): Promise<Turn[]> {
   return reply.value.turns
 }
 
-const agentsOf = ({ folders }: ProjectWorld): string => join(folders.runtimeDir, 'agents')
+const agentsOf = ({ folders }: ProjectWorld): string => folders.agentsDir
 
 /** Nothing is written over a conversation while its temporary name is taken by a folder. */
 function blocked({ folders }: ProjectWorld, conversation: string): { mend: () => void } {

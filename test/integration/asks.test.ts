@@ -28,7 +28,7 @@ async function ask(world: ProjectWorld, about: AskAbout, text: string): Promise<
 }
 
 const argsOf = (world: ProjectWorld, id: string): string[] => {
-  const record = join(world.folders.runtimeDir, 'agents', id, 'record.json')
+  const record = join(world.folders.agentsDir, id, 'record.json')
   return (JSON.parse(readFileSync(record, 'utf8')) as { args: string[] }).args
 }
 
@@ -144,7 +144,7 @@ describe('a question about a spec', () => {
         ok: false,
         error: { code: 'NOT_TRUSTED' },
       })
-    expect(readdirSync(join(world.folders.runtimeDir, 'agents'))).toEqual([])
+    expect(readdirSync(join(world.folders.agentsDir))).toEqual([])
   })
 
   it('is refused at once while its agent is not installed, and nothing of it is kept', async () => {

@@ -318,9 +318,9 @@ describe('settings', () => {
     expect(await host.coordinator.stateOf(specNamed('c'))).toMatchObject({ status: 'queued' })
     desk.configure({ concurrency: 2, claude: { model: 'another' } })
     desk.mock.release('gate')
-    const { runtimeDir } = foldersOf(host.info.dir, desk.env)
+    const { agentsDir } = foldersOf(host.info.dir, desk.env)
     const hasModel = ({ agentId }: { agentId: string }): boolean =>
-      readFileSync(join(runtimeDir, 'agents', agentId, 'record.json'), 'utf8').includes('another')
+      readFileSync(join(agentsDir, agentId, 'record.json'), 'utf8').includes('another')
     await until(() => desk.mock.calls().length > 2)
     expect(desk.mock.calls().slice(0, 2).some(hasModel)).toBe(false)
     expect(desk.mock.calls().slice(2).every(hasModel)).toBe(true)

@@ -96,7 +96,7 @@ describe('a runtime folder that came with a repository', () => {
     await once(victim, 'spawn')
     const pid = victim.pid ?? 0
     const folder = join(world.folders.runtimeDir, 'agents', 'agent_a_1_1')
-    mkdirSync(folder)
+    mkdirSync(folder, { recursive: true })
     const record = { agentId: 'agent_a_1_1', runId: 'run_1', stepId: 'step_1', attempt: 1 }
     const rest = { item: a, phase: 'requirements', round: null, agent: 'claude', command: '/x' }
     const more = { args: [], cwd: '/', sessionId: null, model: null, startedAt: '2025', seq: 1 }

@@ -169,7 +169,6 @@ describe('a link among the folders of a project', () => {
     '.kiro/bugs',
     '.kiro/runtime',
     '.kiro/runtime/runs',
-    '.kiro/runtime/agents',
     '.kiro/runtime/.gitignore',
   ])('T3 no host opens a project whose %s leads out of it', async (name) => {
     await using world = new ProjectWorld()

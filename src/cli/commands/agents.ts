@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { AgentInfo } from '../../contracts/launch/agent.ts'
 import { nameKey } from '../words/name-key.ts'
 import { usdInWords } from '../../core/state/spent.ts'
@@ -16,8 +17,8 @@ import { oneLine } from '../words/safe-text.ts'
 
 export const command: CommandDetails = {
   help: `
-Lists every agent that ran in this project, oldest first. The output of each one is in
-.kiro/runtime/agents/ID/out.log.`,
+Lists every agent that ran in this project, oldest first, and says where the output of each one is
+kept.`,
   options: {},
   async run(invocation) {
     const { output } = invocation
@@ -28,6 +29,8 @@ Lists every agent that ran in this project, oldest first. The output of each one
     if (output.isJson) return EXIT.completed
     if (agents.length === 0) output.say('No agent has run in this project yet')
     else for (const line of tableOf(agents)) output.say(line)
+    if (agents.length > 0 && !invocation.remote)
+      output.say(`Their output: ${join(folders.agentsDir, 'ID', 'out.log')}`)
     return EXIT.completed
   },
 }

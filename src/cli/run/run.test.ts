@@ -133,7 +133,9 @@ describe('sdd run', () => {
     await world.spec('login')
     const { code, stdout } = await world.sdd(['run', 'login'])
     expect(code).toBe(4)
-    expect(stdout).toMatch(/out\.log and err\.log in \/.*\.kiro\/runtime\/agents\/agent_/)
+    expect(stdout).toMatch(
+      /out\.log and err\.log in \/.*\/state\/sdd-orchestrator\/agents\/p_\w+\/agent_/,
+    )
     expect((await world.sdd(['resume', 'login'])).code).toBe(4)
     world.mock.setScenario({})
     const resumed = await world.sdd(['resume', 'login', '--json'])

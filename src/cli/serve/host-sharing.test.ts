@@ -181,7 +181,7 @@ describe('after the host was killed', () => {
     await running.prints('Agent claude started')
     await until(() => agentOf(world, specNamed('login'), 'requirements') !== undefined)
     const { agentId, pid } = agentOf(world, specNamed('login'), 'requirements')!
-    const log = join(world.project, '.kiro', 'runtime', 'agents', agentId, 'out.log')
+    const log = join(world.folders.agentsDir, agentId, 'out.log')
     await until(() => readFileSync(log, 'utf8').endsWith('\n'))
     running.signal('SIGKILL')
     await running.ended
@@ -239,6 +239,6 @@ describe('after the host was killed', () => {
     expect(agent).toMatchObject({ status: 'running', phase: 'requirements', agent: 'claude' })
     expect(world.tree()).toEqual(before)
     const table = await world.sdd(['agents'])
-    expect(table.stdout).toContain(readdirSync(join(world.project, '.kiro/runtime/agents'))[0])
+    expect(table.stdout).toContain(readdirSync(world.folders.agentsDir)[0])
   })
 })

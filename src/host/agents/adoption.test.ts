@@ -42,15 +42,15 @@ const otherHost = async (body: string, { stays = true } = {}) => {
     import { builtInDrivers } from '${BUILT}drivers/built-in.js'
     import { sealOf } from '${BUILT}../project/seal.js'
     const seal = sealOf('${world.dir}', { XDG_STATE_HOME: '${world.dir}/state' })
-    const [runtimeDir, request, stays] = process.argv.slice(2)
-    const registry = new AgentRegistry({ runtimeDir, seal, drivers: builtInDrivers(), env: process.env })
+    const [agentsDir, request, stays] = process.argv.slice(2)
+    const registry = new AgentRegistry({ agentsDir, runtimeDir: '', seal, drivers: builtInDrivers(), env: process.env })
     registry.start(JSON.parse(request))
     console.log('started')
     if (stays === 'true') setInterval(() => {}, 1000)
   `
   const path = world.path('host.mjs')
   writeFileSync(path, script)
-  const args = [path, world.runtimeDir, JSON.stringify(request), String(stays)]
+  const args = [path, world.agentsDir, JSON.stringify(request), String(stays)]
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env['PATH'], SDD_CLAUDE_COMMAND: program },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -93,6 +93,7 @@ describe('adopt', () => {
     const agentId = await killedHost(`${WAIT}; ${SAY_DONE}`)
     let isReadable = true
     const registry = new AgentRegistry({
+      agentsDir: world.agentsDir,
       runtimeDir: world.runtimeDir,
       seal: world.seal,
       drivers: builtInDrivers(),

@@ -1,9 +1,10 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AgentOutcome, AgentRecord } from '../../contracts/launch/agent.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import {
   type AgentFolder,
+  exitedAt,
   fenceLaunch,
   readExitFile,
   readFileTail,
@@ -76,13 +77,10 @@ export const concludeTrace = async (
     transcript,
     errorOutput: readFileTail(folder.err, ERROR_TAIL_BYTES),
     agent: record?.agent ?? '',
-    endedAt: modifiedAt(folder.exit) ?? new Date(),
+    endedAt: exitedAt(folder) ?? new Date(),
   })
   return { ...outcome, sessionId: outcome.sessionId ?? record?.sessionId ?? null }
 }
-
-const modifiedAt = (path: string): Date | null =>
-  statSync(path, { throwIfNoEntry: false })?.mtime ?? null
 
 /** Waits for the content of `start`: the wrapper creates the file a moment before it writes it. */
 const readClaim = async (folder: AgentFolder): Promise<StartFile> => {

@@ -7,11 +7,13 @@ import { type Adoption, concludeTrace, traceAgent } from './adoption.ts'
 import {
   type AgentFolder,
   agentFolder,
+  olderAgentFolder,
   readOutcomeFile,
   readRecord,
+  type Runtime,
+  shownAgentFolder,
   writeOutcomeFile,
 } from './folder/agent-folder.ts'
-import type { Seal } from '../project/seal.ts'
 import { byStart, endedInfo, keyOfRecord } from './folder/agent-info.ts'
 import { AgentWatch } from './agent-watch.ts'
 import { lineReaderOf, readFromDisk } from './folder/agents-on-disk.ts'
@@ -24,6 +26,7 @@ import { type LaunchRequest, prepareLaunch } from './launch/launch-agent.ts'
 import { type CheckLaunch, prepareCheck } from './launch/launch-check.ts'
 import { AgentStartError, type PreparedLaunch } from './launch/launch-process.ts'
 import { LogReader } from './logs/log-reader.ts'
+import { bareOutcome } from './logs/outcome.ts'
 import { settingsFrom } from '../config/settings.ts'
 import { type AgentStatusListener, StatusListeners } from './status-listeners.ts'
 import { stopTree } from './process/stop-tree.ts'
@@ -31,20 +34,19 @@ import type { WatchedAgent } from './watched-agent.ts'
 
 const DEFAULTS = settingsFrom({})
 
-export type AgentRegistryOptions = Times & {
-  runtimeDir: string
-  seal: Seal
-  drivers: Drivers
-  /** The environment that agents inherit. */
-  env: Env
-  /** The program that talks to agents over pipes. */
-  bridgeProgram?: string
-  /** Where agents get their control groups; null: none, undefined: detect it. */
-  cgroupHome?: string | null
-  now?: () => Date
-  pollMs?: number
-  reportError?: (error: unknown) => void
-}
+export type AgentRegistryOptions = Times &
+  Runtime & {
+    drivers: Drivers
+    /** The environment that agents inherit. */
+    env: Env
+    /** The program that talks to agents over pipes. */
+    bridgeProgram?: string
+    /** Where agents get their control groups; null: none, undefined: detect it. */
+    cgroupHome?: string | null
+    now?: () => Date
+    pollMs?: number
+    reportError?: (error: unknown) => void
+  }
 
 /** Read again at every use: the user may change them while agents work. */
 type Times = {
@@ -152,7 +154,7 @@ export class AgentRegistry {
     // A concurrent call may have adopted it in the meantime.
     const adopted = this.#known(agentId)
     if (adopted !== null) return adopted
-    if (trace.kind === 'never-started') return trace
+    if (trace.kind === 'never-started') return (await this.#endOlder(agentId)) ?? trace
     if (trace.kind === 'running') {
       const { record, leader } = trace
       const readLine = lineReaderOf(drivers, record.agent)
@@ -170,6 +172,15 @@ export class AgentRegistry {
     return { kind: trace.kind, outcome }
   }
 
+  /** Ends an agent of an earlier version, whose files agents could write; null if there is none. */
+  async #endOlder(agentId: AgentId): Promise<Adoption | null> {
+    const record = readRecord(olderAgentFolder(this.#options, agentId))
+    if (record === null) return null
+    const { cgroup, sessionId } = record
+    await stopTree({ agentId, leader: null, cgroup, graceMs: this.#options.graceMs })
+    return { kind: 'lost', outcome: { ...bareOutcome({ kind: 'unknown' }), sessionId } }
+  }
+
   /** Ends processes left running by agents whose end an earlier host saw. */
   sweepLeftovers(): void {
     const { cgroupHome, reportError } = this.#options
@@ -182,7 +193,7 @@ export class AgentRegistry {
   }
 
   #sweepGroup(cgroup: string, agentId: AgentId): void {
-    const folder = this.#folder(agentId)
+    const folder = shownAgentFolder(this.#options, agentId)
     // Most groups belong to agents of other projects.
     if (!existsSync(folder.path)) return
     const record = readRecord(folder)
@@ -198,7 +209,8 @@ export class AgentRegistry {
   async stop(agentId: AgentId): Promise<AgentOutcome | null> {
     const known = this.#known(agentId)
     // A copied journal names agents of the original checkout too; they are not ours to stop.
-    const record = this.#watch.get(agentId)?.record ?? readRecord(this.#folder(agentId))
+    const record =
+      this.#watch.get(agentId)?.record ?? readRecord(shownAgentFolder(this.#options, agentId))
     if (record === null) return null
     const found = known ?? (await this.adopt(agentId))
     const agent = this.#watch.get(agentId)
@@ -232,7 +244,7 @@ export class AgentRegistry {
 
   get(agentId: AgentId): AgentInfo | null {
     const info = this.#watch.get(agentId)?.info() ?? this.#remembered.get(agentId)?.info
-    return info ?? readFromDisk(this.#folder(agentId), this.#options.drivers)
+    return info ?? readFromDisk(shownAgentFolder(this.#options, agentId), this.#options.drivers)
   }
 
   /** Running agents. */
@@ -242,7 +254,7 @@ export class AgentRegistry {
 
   /** Null if there is no such log. */
   openLog(agentId: AgentId, offset: number, stream: LogStream = 'out'): LogReader | null {
-    const path = this.#folder(agentId)[stream]
+    const path = shownAgentFolder(this.#options, agentId)[stream]
     if (!existsSync(path)) return null
     return new LogReader({
       path,

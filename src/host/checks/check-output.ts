@@ -1,5 +1,5 @@
 import { agentIdSchema } from '../../contracts/ids.ts'
-import { agentFolder, readFileTail, type Runtime } from '../agents/folder/agent-folder.ts'
+import { readFileTail, type Runtime, shownAgentFolder } from '../agents/folder/agent-folder.ts'
 
 const LAST_LINES = 200
 const MAX_LINE = 500
@@ -9,7 +9,7 @@ export const TAIL_BYTES = 256 * 1024
 export function lastOutput(runtime: Runtime, log: string): string {
   const agentId = agentIdSchema.safeParse(log)
   if (!agentId.success) return ''
-  return lastLinesOf(readFileTail(agentFolder(runtime, agentId.data).out, TAIL_BYTES))
+  return lastLinesOf(readFileTail(shownAgentFolder(runtime, agentId.data).out, TAIL_BYTES))
 }
 
 export const lastLinesOf = (printed: string): string =>

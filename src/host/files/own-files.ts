@@ -12,6 +12,7 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
 import { dirname, sep } from 'node:path'
 import { errnoOf } from './errno.ts'
 
@@ -151,6 +152,38 @@ export function openForReading(path: string): number {
   return openSync(path, READING)
 }
 
+/** For files that only this program writes: not even a link within the project is followed. */
+export function openPlainFile(path: string): number {
+  refuseLinks(dirname(path))
+  const fd = opened(path, READING | constants.O_NOFOLLOW, 0)
+  if (fstatSync(fd).isFile()) return fd
+  closeSync(fd)
+  throw new NotAFile(path)
+}
+
+/** The same without keeping the process waiting, for whoever reads many parts. */
+export async function openPlainHandle(path: string): Promise<FileHandle> {
+  refuseLinks(path)
+  const file = await open(path, READING | constants.O_NOFOLLOW)
+  if ((await file.stat()).isFile()) return file
+  await file.close()
+  throw new NotAFile(path)
+}
+
+/** Null if it is missing. */
+export function readPlainText(path: string): string | null {
+  try {
+    return readAndClose(openPlainFile(path), path, false).bytes.toString('utf8')
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Something that this program never puts there: a link, a pipe, a folder or far too much. */
+export const isNotPlain = (error: unknown): boolean =>
+  [LinkRefused, NotAFile, TooLarge].some((kind) => error instanceof kind)
+
 /** Throws `LinkRefused` if the file itself is a link, even one created a moment ago. */
 function opened(path: string, flags: number, mode: number): number {
   try {
@@ -162,9 +195,15 @@ function opened(path: string, flags: number, mode: number): number {
 
 export const readOwnBytes = (path: string): Buffer => readOpened(path, true).bytes
 
+const readOpened = (path: string, mayBeLarge: boolean): { bytes: Buffer; stat: Stats } =>
+  readAndClose(openForReading(path), path, mayBeLarge)
+
 /** Reuses the size from fstat, which `readFileSync` would ask for again. */
-function readOpened(path: string, mayBeLarge: boolean): { bytes: Buffer; stat: Stats } {
-  const fd = openForReading(path)
+function readAndClose(
+  fd: number,
+  path: string,
+  mayBeLarge: boolean,
+): { bytes: Buffer; stat: Stats } {
   try {
     const stat = fstatSync(fd)
     if (!stat.isFile()) throw new NotAFile(path)

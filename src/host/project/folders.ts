@@ -1,9 +1,11 @@
 import { isSpec, type SpecItem, type WorkItem } from '../../contracts/work-item.ts'
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { OTHER_ROOTS } from '../../core/formats/layouts.ts'
 import { folderOf, isItemWith } from '../../core/formats/item-place.ts'
+import { PROJECT_NOTE } from '../agents/folder/agent-folder.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
+import { preparePersonalFolder } from '../files/personal-folder.ts'
 import {
   guardFolders,
   isBehindLink,
@@ -11,6 +13,7 @@ import {
   makeFolder,
   refuseLinks,
   refuseLinksOut,
+  replaceFile,
   writeNewFile,
 } from '../files/own-files.ts'
 import { RECORD_FILES } from '../files/spec-json-file.ts'
@@ -28,6 +31,11 @@ export interface ProjectFolders {
   runtimeDir: string
   /** In the user's own folder: a repository can neither contain a lock nor delete it. */
   readonly lockDir: string
+  /**
+   * In the user's own folder: an agent that is confined to the project cannot write how another
+   * one ended, what it cost or what it was allowed.
+   */
+  readonly agentsDir: string
   /** Signs the files in `runtimeDir`. */
   seal: Seal
 }
@@ -37,6 +45,9 @@ export function foldersOf(project: string, env: NodeJS.ProcessEnv): ProjectFolde
   const projectDir = resolve(project)
   const kiroDir = join(projectDir, '.kiro')
   guardFolders(projectDir, OTHER_ROOTS)
+  let agentsDir: string | null = null
+  const ownDir = (name: string): string =>
+    join(stateFolder(env), name, existsSync(projectDir) ? projectIdOf(projectDir) : '-')
   return {
     projectDir,
     kiroDir,
@@ -45,7 +56,13 @@ export function foldersOf(project: string, env: NodeJS.ProcessEnv): ProjectFolde
     archiveDir: join(kiroDir, 'archive'),
     runtimeDir: join(kiroDir, 'runtime'),
     get lockDir() {
-      return join(stateFolder(env), 'hosts', existsSync(projectDir) ? projectIdOf(projectDir) : '-')
+      return ownDir('hosts')
+    },
+    get agentsDir() {
+      if (agentsDir !== null) return agentsDir
+      const dir = ownDir('agents')
+      if (existsSync(projectDir)) agentsDir = dir
+      return dir
     },
     seal: sealOf(projectDir, env),
   }
@@ -110,7 +127,6 @@ export function prepareRuntime(folders: ProjectFolders): void {
     refuseLinks(specsDir)
     refuseLinksOut(bugsDir)
     makeFolder(join(runtimeDir, 'runs'), 0o700)
-    makeFolder(join(runtimeDir, 'agents'), 0o700)
     const ignore = join(runtimeDir, '.gitignore')
     refuseLinks(ignore)
     if (!existsSync(ignore)) writeNewFile(ignore, '*\n', 0o644)
@@ -118,6 +134,17 @@ export function prepareRuntime(folders: ProjectFolders): void {
   } catch (error) {
     if (error instanceof LinkRefused) throw error
     throw new NotWritable(runtimeDir, error)
+  }
+  prepareAgents(folders)
+}
+
+function prepareAgents({ agentsDir, projectDir }: ProjectFolders): void {
+  try {
+    preparePersonalFolder(agentsDir)
+    const note = join(agentsDir, PROJECT_NOTE)
+    if (!existsSync(note)) replaceFile(note, realpathSync.native(projectDir))
+  } catch (error) {
+    throw new NotWritable(agentsDir, error)
   }
 }
 

@@ -7,7 +7,7 @@ import type {
 import { isAskId, type AgentId } from '../../contracts/ids.ts'
 import { sameItem, type WorkItem } from '../../contracts/work-item.ts'
 import type { Adoption } from '../agents/adoption.ts'
-import { agentFolder, readExitFile, readRecord } from '../agents/folder/agent-folder.ts'
+import { readExitFile, readRecord, shownAgentFolder } from '../agents/folder/agent-folder.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { ranMsOf } from '../agents/ran-ms.ts'
 import { agentIdsOnDisk } from '../agents/folder/agents-on-disk.ts'
@@ -91,7 +91,7 @@ export class LocalSteps implements StepRunner {
     const { agents, folders } = this.#parts
     await this.#parts.git.stopAll(item)
     for (const agentId of agentIdsOnDisk(folders)) {
-      const folder = agentFolder(folders, agentId)
+      const folder = shownAgentFolder(folders, agentId)
       const record = readRecord(folder)
       if (record !== null && sameItem(record.item, item) && readExitFile(folder) === null)
         await agents.stop(agentId)

@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path'
 import type { AgentInfo } from '../../contracts/launch/agent.ts'
 import type { Drivers } from '../agents/drivers/driver.ts'
+import { agentFolder } from '../agents/folder/agent-folder.ts'
 import { agentIdsOnDisk } from '../agents/folder/agents-on-disk.ts'
-import { removeOldAgents } from '../agents/folder/retention.ts'
+import { removeOldAgents, removeOrphanedAgents } from '../agents/folder/retention.ts'
 import { removeLeftovers, removeUnfinished } from '../files/leftovers.ts'
 import { isLastOfOpenRun } from '../items/run-recovery.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
@@ -42,21 +43,17 @@ export class Cleaning {
 
   async removeOldLogs(): Promise<void> {
     const { folders, journals, drivers, now, retentionDays, removed } = this.#parts
-    const agents = await removeOldAgents({
-      runtime: folders,
-      drivers,
-      days: retentionDays(),
-      now: now(),
-      isNeeded: (agent) => isLastOfOpenRun(journals, agent),
-    })
-    for (const agent of agents) removed(agent)
+    const kept = { runtime: folders, days: retentionDays(), now: now() }
+    const isNeeded = (agent: AgentInfo): boolean => isLastOfOpenRun(journals, agent)
+    for (const agent of await removeOldAgents({ ...kept, drivers, isNeeded })) removed(agent)
+    await removeOrphanedAgents(kept)
   }
 
   /** A killed process may have left half a file beside each file that it was replacing. */
   async #removeLeftovers(): Promise<void> {
     const { folders } = this.#parts
     const { lockDir, runtimeDir } = folders
-    const agents = agentIdsOnDisk(folders).map((agentId) => join(runtimeDir, 'agents', agentId))
+    const agents = agentIdsOnDisk(folders).map((agentId) => agentFolder(folders, agentId).path)
     const specs = listItems(folders).map((item) => itemDirOf(folders, item))
     removeUnfinished(join(runtimeDir, 'new'))
     await removeLeftovers([lockDir, dirname(dirname(lockDir)), runtimeDir, ...specs, ...agents])

@@ -48,6 +48,7 @@ export const until = async (holds: () => boolean): Promise<void> => {
 export class AgentWorld {
   readonly dir = mkdtempSync(join(tmpdir(), 'agent-world-'))
   readonly runtimeDir = join(this.dir, 'runtime')
+  readonly agentsDir = join(this.dir, 'state', 'agents', 'world')
   readonly seal = sealOf(this.dir, { XDG_STATE_HOME: join(this.dir, 'state') })
   readonly changes: AgentStatusChange[] = []
   readonly errors: unknown[] = []
@@ -67,6 +68,7 @@ export class AgentWorld {
 
   registry(program: string, options: Partial<AgentRegistryOptions> = {}): AgentRegistry {
     const registry = new AgentRegistry({
+      agentsDir: this.agentsDir,
       runtimeDir: this.runtimeDir,
       seal: this.seal,
       drivers: builtInDrivers(),

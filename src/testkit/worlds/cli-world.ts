@@ -15,15 +15,14 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { agentIdSchema } from '../../contracts/ids.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import { createItem } from '../../host/items/create-item.ts'
 import { realFiles } from '../../host/files/durable-files.ts'
 import { readJournal } from '../../host/journal/journal-lines.ts'
-import { foldersOf } from '../../host/project/folders.ts'
+import { foldersOf, type ProjectFolders } from '../../host/project/folders.ts'
 import { createMockCli, type MockCli } from '../mock-cli/mock-cli.ts'
 import { scriptRun } from '../script-run.ts'
-import { stopAgent } from '../stop-agent.ts'
+import { stopAgentsOf } from '../stop-agent.ts'
 import type { MockScenario } from '../mock-cli/scenario-script.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
@@ -68,6 +67,10 @@ export class CliWorld {
     }
   }
 
+  get folders(): ProjectFolders {
+    return foldersOf(this.project, this.env)
+  }
+
   start(args: string[], { env = {}, cwd, stdin }: Started = {}): CliProcess {
     const child = spawn(process.execPath, [PROGRAM, ...args], {
       cwd: cwd ?? this.project,
@@ -88,7 +91,7 @@ export class CliWorld {
     const at = '2025-01-01T00:00:00.000Z'
     const calledBy = { kind: 'auto-execution' } as const
     const spec = { item, description: `The ${name}.`, language: 'en', at, calledBy, isQuick: false }
-    await createItem(foldersOf(this.project, this.env), realFiles, spec)
+    await createItem(this.folders, realFiles, spec)
     for (const [file, text] of Object.entries(files))
       this.write(join(this.specDir(name), file), text)
     return this.specDir(name)
@@ -122,9 +125,7 @@ export class CliWorld {
     for (const started of this.#processes) started.signal('SIGKILL')
     for (const started of this.#processes) await started.ended
     this.mock.close()
-    const agents = join(this.project, '.kiro', 'runtime', 'agents')
-    for (const name of existsSync(agents) ? readdirSync(agents) : [])
-      await stopAgent(agentIdSchema.parse(name))
+    await stopAgentsOf(this.folders)
     rmSync(this.root, { recursive: true, force: true })
   }
 

@@ -223,7 +223,7 @@ export class ProjectWorld {
     await this.closeHost()
     // A released agent may still be writing its last line.
     this.killProcesses()
-    removeCgroups(this.folders.runtimeDir)
+    removeCgroups(this.folders)
     removeAll(this.root)
   }
 }

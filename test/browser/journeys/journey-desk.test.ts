@@ -25,7 +25,7 @@ describe('agents', () => {
     const row = page.getByRole('listitem').filter({ hasText: 'talkative' })
     await row.getByText('Running').waitFor()
     await row.getByRole('link', { name: 'talkative' }).click()
-    const out = join(world.project.folders.runtimeDir, 'agents', agentId, 'out.log')
+    const out = join(world.project.folders.agentsDir, agentId, 'out.log')
     const say = (text: string): void => {
       const message = { content: [{ type: 'text', text }] }
       appendFileSync(out, `${JSON.stringify({ type: 'assistant', message })}\n`)

@@ -112,7 +112,7 @@ describe('text of documents and agents', () => {
     const spec = await world.project.newSpec('loud')
     await world.project.host.coordinator.start(spec)
     const { agentId } = await world.project.entry(spec, 'agent.started')
-    const out = join(world.project.folders.runtimeDir, 'agents', agentId, 'out.log')
+    const out = join(world.project.folders.agentsDir, agentId, 'out.log')
     const lines = [
       { type: 'assistant', message: { content: [{ type: 'text', text: HTML.join('\n') }] } },
       {

@@ -35,6 +35,7 @@ export class HeardRegistry extends AgentRegistry {
 
   constructor(world: ProjectWorld, relay: Relay = (change, pass) => pass(change)) {
     super({
+      agentsDir: world.folders.agentsDir,
       runtimeDir: world.folders.runtimeDir,
       seal: world.folders.seal,
       drivers: builtInDrivers(),

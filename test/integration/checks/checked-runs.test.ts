@@ -80,7 +80,7 @@ describe.each([
     expect(third).toContain('    code is worse')
     expect(third).not.toContain('code is bad')
     expect(stdout).not.toContain('not verified by checks')
-    const log = join(world.project, '.kiro/runtime/agents', ran[2]?.log ?? '', 'out.log')
+    const log = join(world.folders.agentsDir, ran[2]?.log ?? '', 'out.log')
     expect(readFileSync(log, 'utf8')).toContain('code is good')
     const passed = world.entries('phase.completed').map(({ phase }) => phase)
     expect(passed).toEqual(expect.arrayContaining(['impl', 'inspection']))

@@ -80,7 +80,7 @@ it('I1 V2 NOGO is fixed and merged; a failing check is told to the next impl age
   expect(entriesOf(world, item, 'impl.rerun')).toMatchObject([{ failing: ['fixed'] }])
   const [, again] = entriesOf(world, item, 'step.started')
   const prompt = readFileSync(
-    join(world.folders.runtimeDir, 'agents', again?.agentId ?? '', 'prompt.md'),
+    join(world.folders.agentsDir, again?.agentId ?? '', 'prompt.md'),
     'utf8',
   )
   expect(prompt).toContain('no fix here')

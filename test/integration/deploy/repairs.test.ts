@@ -75,7 +75,7 @@ it.each(KINDS)(
     expect(noted()).toHaveLength(1)
     expect(noted()[0]).toMatch(/^repair .*\/\.kiro\/worktrees\/(specs|bugs)\/login$/)
     const step = entriesOf(world, item, 'step.started').find(({ mode }) => mode === 'repair')
-    const agent = join(world.folders.runtimeDir, 'agents', step?.agentId ?? '')
+    const agent = join(world.folders.agentsDir, step?.agentId ?? '')
     const prompt = readFileSync(join(agent, 'prompt.md'), 'utf8')
     expect(prompt).toContain('base and work do not fit')
     expect(prompt).toContain('# Fit `login` to the newest base branch')

@@ -12,9 +12,9 @@ import { agentStarted, refusal, specAt } from '../flows/flow-world.ts'
 
 const ONE_AT_A_TIME = { concurrency: 1 }
 
-/** Replaces a runtime folder with a file: writing there fails from now on. */
-function block(world: ProjectWorld, folder: 'agents' | 'runs'): void {
-  const path = join(world.folders.runtimeDir, folder)
+/** Replaces a folder of the host with a file: writing there fails from now on. */
+function block({ folders }: ProjectWorld, folder: 'agents' | 'runs'): void {
+  const path = folder === 'agents' ? folders.agentsDir : join(folders.runtimeDir, folder)
   rmSync(path, { recursive: true })
   writeFileSync(path, '')
 }

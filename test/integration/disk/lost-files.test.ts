@@ -208,7 +208,7 @@ describe('the files of a spec vanish while its agent works', () => {
   it('H1 a stop ends the agent although its own records are gone', async () => {
     await using world = await open()
     const { a, ending, next } = await atWork(world)
-    rmSync(join(world.folders.runtimeDir, 'agents'), { recursive: true })
+    rmSync(join(world.folders.agentsDir), { recursive: true })
     await world.host.coordinator.stop(a)
     expect(world.host.agents.working().filter(({ item }) => sameItem(item, a))).toEqual([])
     expect(await ending).toMatchObject({ status: 'paused', reason: 'user' })

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '../../../src/contracts/ids.ts'
-import { agentFolder, agentsDir } from '../../../src/host/agents/folder/agent-folder.ts'
+import { agentFolder } from '../../../src/host/agents/folder/agent-folder.ts'
 import { openWorld, type ProjectWorld } from '../../../src/testkit/worlds/project-world.ts'
 import { agentStarted, entriesOf } from '../flows/flow-world.ts'
 
@@ -86,6 +87,28 @@ describe('logs of agents', () => {
     expect(ids.filter((id) => isThere(world, id))).toEqual([broken])
   })
 
+  it('of a project that is gone are removed by the next host of another one', async () => {
+    await using world = await openWorld()
+    const { agentsDir } = world.folders
+    const beside = (name: string, project: string, days: number): string => {
+      const folder = join(dirname(agentsDir), name)
+      mkdirSync(join(folder, 'agent_a_1_1'), { recursive: true })
+      writeFileSync(join(folder, 'project'), project)
+      const at = new Date(Date.now() - days * DAY_MS)
+      utimesSync(folder, at, at)
+      return folder
+    }
+    const gone = join(world.root, 'gone')
+    const folders = [
+      beside('p_gone', gone, 31),
+      beside('p_young', gone, 29),
+      beside('p_there', world.root, 31),
+    ]
+    await world.host.removeOldLogs()
+    expect(folders.map((folder) => existsSync(folder))).toEqual([false, true, true])
+    expect(existsSync(agentsDir)).toBe(true)
+  })
+
   it('are listed again when their folder could not be read for a while', async () => {
     await using world = await openWorld()
     const a = await world.newSpec('a')
@@ -93,7 +116,7 @@ describe('logs of agents', () => {
     const ids = entriesOf(world, a, 'agent.started').map(({ agentId }) => agentId)
     await world.closeHost()
     await world.open()
-    const folder = agentsDir(world.folders.runtimeDir)
+    const folder = world.folders.agentsDir
     renameSync(folder, `${folder}.aside`)
     writeFileSync(folder, '')
     await expect(world.host.call('agents', {})).rejects.toThrow('ENOTDIR')

@@ -80,9 +80,9 @@ describe('the lock of a project', () => {
 
   it('R9 the runtime folder ignores itself in git and is closed to others', async () => {
     await using world = await openWorld()
-    const { runtimeDir } = world.folders
+    const { agentsDir, runtimeDir } = world.folders
     expect(readFileSync(join(runtimeDir, '.gitignore'), 'utf8')).toBe('*\n')
-    expect(statSync(join(runtimeDir, 'agents')).mode & 0o077).toBe(0)
+    expect(statSync(agentsDir).mode & 0o077).toBe(0)
     await world.closeHost()
     expect(existsSync(join(world.folders.lockDir, 'host.json'))).toBe(false)
   })

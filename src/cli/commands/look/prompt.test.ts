@@ -12,8 +12,7 @@ it('sdd log --prompt prints what an agent was given, word for word', async () =>
   await world.sdd(['phase', 'login', 'design'])
   const [first, last] = world.mock.calls()
   if (first === undefined || last === undefined) throw new Error('two agents are needed')
-  const fileOf = (agentId: string): string =>
-    join(world.project, '.kiro/runtime/agents', agentId, 'prompt.md')
+  const fileOf = (agentId: string): string => join(world.folders.agentsDir, agentId, 'prompt.md')
   const { code, stdout } = await world.sdd(['log', 'login', '--prompt'])
   expect(code).toBe(0)
   expect(stdout.trimEnd()).toBe(readFileSync(fileOf(last.agentId), 'utf8').trimEnd())

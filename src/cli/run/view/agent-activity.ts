@@ -1,4 +1,4 @@
-import { closeSync, readSync, statSync } from 'node:fs'
+import { closeSync, lstatSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { AgentEvent } from '../../../contracts/agent-events.ts'
 import type { AgentId } from '../../../contracts/ids.ts'
@@ -6,7 +6,7 @@ import { cutTo } from '../../../core/words/shortened.ts'
 import { agentFolder, type Runtime } from '../../../host/agents/folder/agent-folder.ts'
 import { lineReaderOf } from '../../../host/agents/folder/agents-on-disk.ts'
 import { builtInDrivers } from '../../../host/agents/drivers/built-in.ts'
-import { openForReading } from '../../../host/files/own-files.ts'
+import { openPlainFile } from '../../../host/files/own-files.ts'
 import { createLineSplitter, type LineSplitter } from '../../../host/agents/logs/ndjson.ts'
 import { oneLine } from '../../words/safe-text.ts'
 
@@ -45,11 +45,11 @@ export class AgentActivity {
   }
 
   #look(): void {
-    const size = statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0
+    const size = lstatSync(this.#path, { throwIfNoEntry: false })?.size ?? 0
     if (size <= this.#offset) return
     const from = Math.max(this.#offset, size - MAX_BYTES)
     const buffer = Buffer.alloc(size - from)
-    const fd = openForReading(this.#path)
+    const fd = openPlainFile(this.#path)
     try {
       const length = readSync(fd, buffer, 0, buffer.length, from)
       this.#offset = from + length

@@ -43,7 +43,11 @@ let folder: AgentFolder
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'agent-folder-'))
   folder = agentFolder(
-    { runtimeDir: join(dir, 'runtime'), seal: sealOf(dir, { XDG_STATE_HOME: dir }) },
+    {
+      agentsDir: join(dir, 'agents', 'project'),
+      runtimeDir: join(dir, 'runtime'),
+      seal: sealOf(dir, { XDG_STATE_HOME: dir }),
+    },
     agentIdSchema.parse('agent_a_1_1'),
   )
   createAgentFolder(folder, { record, prompt: 'the prompt' })

@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, mkdirSync, readSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { closeSync, existsSync, fstatSync, lstatSync, mkdirSync, readSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import {
   type AgentOutcome,
@@ -11,16 +12,17 @@ import { errnoOf, isMissing } from '../../files/errno.ts'
 import type { ProjectFolders } from '../../project/folders.ts'
 import type { Seal } from '../../project/seal.ts'
 import {
+  isNotPlain,
   makeFolder,
-  openForReading,
-  readOwnText,
+  openPlainFile,
+  readPlainText,
   refuseLinks,
   replaceFile,
   writeNewFile,
 } from '../../files/own-files.ts'
 
 /** Where the agents' folders are, and the seal that tells our records from a repository's. */
-export type Runtime = Pick<ProjectFolders, 'runtimeDir' | 'seal'>
+export type Runtime = Pick<ProjectFolders, 'agentsDir' | 'runtimeDir' | 'seal'>
 
 export type AgentFolder = {
   path: string
@@ -34,7 +36,10 @@ export type AgentFolder = {
   outcome: string
   /** Where the bridge looks for answers to its questions. */
   answers: string
+  /** For the agent itself to write in, and therefore not in its folder. */
   temp: string
+  /** Agents could write it: what it says is shown and never believed. */
+  isOlder: boolean
 }
 
 export type StartFile =
@@ -45,14 +50,27 @@ export type StartFile =
 
 const FENCED = 'fenced\n'
 
-export const agentsDir = (runtimeDir: string): string => join(runtimeDir, 'agents')
+export const agentFolder = ({ agentsDir, seal }: Runtime, agentId: AgentId): AgentFolder =>
+  folderAt(join(agentsDir, agentId), { seal, isOlder: false })
 
-export const agentFolder = ({ runtimeDir, seal }: Runtime, agentId: AgentId): AgentFolder => {
-  const path = join(agentsDir(runtimeDir), agentId)
+export const olderAgentsDir = ({ runtimeDir }: Pick<Runtime, 'runtimeDir'>): string =>
+  join(runtimeDir, 'agents')
+
+/** Where earlier versions kept an agent's folder: below the project. */
+export const olderAgentFolder = (runtime: Runtime, agentId: AgentId): AgentFolder =>
+  folderAt(join(olderAgentsDir(runtime), agentId), { seal: runtime.seal, isOlder: true })
+
+/** The folder that tells people about an agent, whichever version started it. */
+export const shownAgentFolder = (runtime: Runtime, agentId: AgentId): AgentFolder => {
+  const folder = agentFolder(runtime, agentId)
+  return existsSync(folder.path) ? folder : olderAgentFolder(runtime, agentId)
+}
+
+const folderAt = (path: string, kept: Pick<AgentFolder, 'seal' | 'isOlder'>): AgentFolder => {
   const file = (name: string): string => `${path}${sep}${name}`
   return {
+    ...kept,
     path,
-    seal,
     record: file('record.json'),
     prompt: file('prompt.md'),
     out: file('out.log'),
@@ -61,9 +79,16 @@ export const agentFolder = ({ runtimeDir, seal }: Runtime, agentId: AgentId): Ag
     exit: file('exit'),
     outcome: file('outcome.json'),
     answers: file('answers'),
-    temp: file('tmp'),
+    temp: kept.isOlder ? file('tmp') : tempFor(path),
   }
 }
+
+/** Short: programs put sockets in there, whose paths may have about 100 characters. */
+const tempFor = (path: string): string =>
+  join(dirname(dirname(dirname(path))), 'temp', hash('sha256', path).slice(0, 12))
+
+/** Tells whose agents these are, for the day when the project is gone. */
+export const PROJECT_NOTE = 'project'
 
 /** Fails if the folder exists: an agent id is launched only once. */
 export const createAgentFolder = (
@@ -88,7 +113,7 @@ export const fenceLaunch = (folder: AgentFolder): boolean => {
 }
 
 export const readStartFile = (folder: AgentFolder): StartFile => {
-  const text = readText(folder.start)
+  const text = readPlainText(folder.start)
   if (text === null) return { kind: 'missing' }
   if (text === FENCED) return { kind: 'fenced' }
   return text.endsWith('\n') ? parseStart(text.trim()) : { kind: 'incomplete' }
@@ -96,13 +121,19 @@ export const readStartFile = (folder: AgentFolder): StartFile => {
 
 /** The agent's exit status. A file without a newline is incomplete: the machine crashed. */
 export const readExitFile = (folder: AgentFolder): number | null => {
-  const text = readText(folder.exit)
+  const text = readIfPlain(folder.exit)
   return text !== null && /^\d{1,3}\n$/.test(text) ? Number(text) : null
+}
+
+/** Null until the wrapper has written the status into the file that the host created. */
+export const exitedAt = ({ exit }: AgentFolder): Date | null => {
+  const stat = lstatSync(exit, { throwIfNoEntry: false })
+  return stat !== undefined && stat.size > 0 ? stat.mtime : null
 }
 
 /** Null also for a record that this computer did not write for this checkout. */
 export const readRecord = (folder: AgentFolder): AgentRecord | null => {
-  const json = readJson(folder.record)
+  const json = parseJson((folder.isOlder ? readIfPlain : readPlainText)(folder.record))
   if (typeof json !== 'object' || json === null || !('code' in json)) return null
   const { code, ...record } = json
   if (!folder.seal.isGenuine(code, 'agent', JSON.stringify(record))) return null
@@ -112,7 +143,7 @@ export const readRecord = (folder: AgentFolder): AgentRecord | null => {
 }
 
 export const readOutcomeFile = (folder: AgentFolder): AgentOutcome | null => {
-  const parsed = agentOutcomeSchema.safeParse(readJson(folder.outcome))
+  const parsed = agentOutcomeSchema.safeParse(parseJson(readIfPlain(folder.outcome)))
   return parsed.success ? parsed.data : null
 }
 
@@ -123,7 +154,7 @@ export const writeOutcomeFile = (folder: AgentFolder, outcome: AgentOutcome): vo
 export const readFileTail = (path: string, maxBytes: number): string => {
   let fd: number
   try {
-    fd = openForReading(path)
+    fd = openPlainFile(path)
   } catch (error) {
     if (isMissing(error)) return ''
     throw error
@@ -166,21 +197,21 @@ const parseStart = (line: string): StartFile => {
 const isContinuation = (byte: number | undefined): boolean =>
   byte !== undefined && (byte & 0xc0) === 0x80
 
-const readJson = (path: string): unknown => {
-  const text = readText(path)
+/** Only what the wrapper or a host wrote counts; anything else tells nothing. */
+const readIfPlain = (path: string): string | null => {
+  try {
+    return readPlainText(path)
+  } catch (error) {
+    if (isNotPlain(error)) return null
+    throw error
+  }
+}
+
+const parseJson = (text: string | null): unknown => {
   if (text === null) return null
   try {
     return JSON.parse(text)
   } catch {
     return null
-  }
-}
-
-const readText = (path: string): string | null => {
-  try {
-    return readOwnText(path)
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
   }
 }

@@ -1,9 +1,8 @@
 import type { AgentRecord } from '../../../contracts/launch/agent.ts'
 import { agentIdSchema, isRunAgentId, type AgentId } from '../../../contracts/ids.ts'
 import { sameItem, type WorkItem } from '../../../contracts/work-item.ts'
-import { isMissing } from '../../files/errno.ts'
-import { readOwnText } from '../../files/own-files.ts'
-import { agentFolder, readRecord, type Runtime } from './agent-folder.ts'
+import { readPlainText } from '../../files/own-files.ts'
+import { readRecord, type Runtime, shownAgentFolder } from './agent-folder.ts'
 import { agentIdsOnDisk } from './agents-on-disk.ts'
 
 export interface LaunchedPrompt {
@@ -18,7 +17,7 @@ export function launchedPrompt(
   id: string | null,
 ): LaunchedPrompt | null {
   const [newest] = idsOf(runtime, id)
-    .map((agentId) => readRecord(agentFolder(runtime, agentId)))
+    .map((agentId) => readRecord(shownAgentFolder(runtime, agentId)))
     .filter((record) => record !== null && sameItem(record.item, item))
     .toSorted((a, b) => ((a?.startedAt ?? '') < (b?.startedAt ?? '') ? 1 : -1))
   return newest === undefined || newest === null ? null : withText(runtime, newest)
@@ -32,10 +31,6 @@ function idsOf(runtime: Runtime, id: string | null): AgentId[] {
 }
 
 function withText(runtime: Runtime, record: AgentRecord): LaunchedPrompt | null {
-  try {
-    return { record, text: readOwnText(agentFolder(runtime, record.agentId).prompt) }
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
+  const text = readPlainText(shownAgentFolder(runtime, record.agentId).prompt)
+  return text === null ? null : { record, text }
 }

@@ -1,19 +1,21 @@
-import { readdirSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentInfo, AgentOutcome } from '../../../contracts/launch/agent.ts'
 import { type AgentId, agentIdSchema } from '../../../contracts/ids.ts'
 import { lineReaderFor } from '../../../core/agent-events/line-reader.ts'
-import { isMissing } from '../../files/errno.ts'
+import { errnoOf, isMissing } from '../../files/errno.ts'
+import { isBehindLink } from '../../files/own-files.ts'
 import {
   type AgentFolder,
-  agentFolder,
-  agentsDir,
+  exitedAt,
+  olderAgentsDir,
   readExitFile,
   readFileTail,
   readOutcomeFile,
   readRecord,
   readStartFile,
   type Runtime,
+  shownAgentFolder,
   type StartFile,
 } from './agent-folder.ts'
 import { byStart, infoOfRecord } from './agent-info.ts'
@@ -38,7 +40,7 @@ export const listFromDisk = async (
 ): Promise<AgentInfo[]> => {
   const infos: AgentInfo[] = []
   for (const [index, agentId] of agentIdsOnDisk(runtime).entries()) {
-    const info = infoIfReadable(agentFolder(runtime, agentId), drivers)
+    const info = infoIfReadable(shownAgentFolder(runtime, agentId), drivers)
     if (info !== null) infos.push(info)
     if (index % FOLDERS_PER_TURN === FOLDERS_PER_TURN - 1) await nextTurn()
   }
@@ -54,11 +56,14 @@ const infoIfReadable = (folder: AgentFolder, drivers: Drivers): AgentInfo | null
   }
 }
 
-export const agentIdsOnDisk = ({ runtimeDir }: Runtime): AgentId[] =>
-  folderNames(agentsDir(runtimeDir)).flatMap((name) => {
+/** Those of earlier versions, too. */
+export const agentIdsOnDisk = (runtime: Runtime): AgentId[] => {
+  const names = new Set([...folderNames(runtime.agentsDir), ...olderNames(runtime)])
+  return [...names].flatMap((name) => {
     const agentId = agentIdSchema.safeParse(name)
     return agentId.success ? [agentId.data] : []
   })
+}
 
 export const readFromDisk = (folder: AgentFolder, drivers: Drivers): AgentInfo | null => {
   const record = readRecord(folder)
@@ -69,10 +74,10 @@ export const readFromDisk = (folder: AgentFolder, drivers: Drivers): AgentInfo |
   const isEnded = outcome !== null
   return {
     ...infoOfRecord(record),
-    sessionId: outcome?.sessionId ?? record.sessionId,
+    sessionId: (folder.isOlder ? null : outcome?.sessionId) ?? record.sessionId,
     status: outcome?.status ?? 'running',
     pid: start.kind === 'started' ? start.pid : null,
-    endedAt: isEnded ? (modified(folder.exit) ?? modified(folder.outcome)) : null,
+    endedAt: isEnded ? (exitedAt(folder)?.toISOString() ?? modified(folder.outcome)) : null,
     lastOutputAt: modified(folder.out),
     usage: outcome?.usage ?? null,
     message: outcome?.message || null,
@@ -86,7 +91,7 @@ const readEnd = (
   { start, agent, readLine }: { start: StartFile; agent: string; readLine: Driver['readLine'] },
 ): AgentOutcome | null => {
   // Check the pid first: the wrapper writes `exit` before it dies.
-  const isWorking = start.kind === 'started' && isAlive(start)
+  const isWorking = start.kind === 'started' && !folder.isOlder && isAlive(start)
   const code = readExitFile(folder)
   if (code === null && isWorking) return null
   const stored = readOutcomeFile(folder)
@@ -98,8 +103,19 @@ const readEnd = (
   end()
   const exit: AgentExit = code === null ? { kind: 'unknown' } : { kind: 'status', code }
   const errorOutput = readFileTail(folder.err, ERROR_TAIL_BYTES)
-  const endedAt = new Date(modified(folder.exit) ?? Date.now())
+  const endedAt = exitedAt(folder) ?? new Date()
   return decideOutcome({ exit, isStopped: false, transcript, errorOutput, agent, endedAt })
+}
+
+/** Below the project, where anything may stand in the folder's place. */
+const olderNames = (runtime: Runtime): string[] => {
+  const path = olderAgentsDir(runtime)
+  try {
+    return isBehindLink(path) ? [] : folderNames(path)
+  } catch (error) {
+    if (errnoOf(error) === 'ENOTDIR') return []
+    throw error
+  }
 }
 
 const folderNames = (path: string): string[] => {
@@ -112,4 +128,4 @@ const folderNames = (path: string): string[] => {
 }
 
 const modified = (path: string): string | null =>
-  statSync(path, { throwIfNoEntry: false })?.mtime.toISOString() ?? null
+  lstatSync(path, { throwIfNoEntry: false })?.mtime.toISOString() ?? null

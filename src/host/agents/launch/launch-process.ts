@@ -3,11 +3,11 @@ import { existsSync, statSync } from 'node:fs'
 import type { AgentRecord, LaunchKey } from '../../../contracts/launch/agent.ts'
 import { errnoOf } from '../../files/errno.ts'
 import { makeFolder, removeFolder } from '../../files/own-files.ts'
-import type { Seal } from '../../project/seal.ts'
 import {
   type AgentFolder,
   agentFolder,
   createAgentFolder,
+  type Runtime,
   writeOutcomeFile,
 } from '../folder/agent-folder.ts'
 import type { Driver, Drivers, Env } from '../drivers/driver.ts'
@@ -47,9 +47,7 @@ type Launch = {
   readLine: Driver['readLine']
 }
 
-export type LaunchSurroundings = {
-  runtimeDir: string
-  seal: Seal
+export type LaunchSurroundings = Runtime & {
   drivers: Drivers
   bridgeProgram: string
   /** Where agents get their control groups; null: nowhere. */

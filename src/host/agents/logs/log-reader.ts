@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
-import { refuseLinksOut } from '../../files/own-files.ts'
+import { lstatSync } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { openPlainHandle } from '../../files/own-files.ts'
 
 const DEFAULT_READ_BYTES = 256 * 1024
 /** How soon readers see a new line; the watch over all agents polls less often. */
@@ -35,8 +35,7 @@ export class LogReader {
   async read(maxBytes = DEFAULT_READ_BYTES): Promise<LogChunk> {
     // Before the read: otherwise output printed between the two would be cut off.
     const hasEnded = this.#options.hasEnded()
-    if (this.#file === null) refuseLinksOut(this.#options.path)
-    this.#file ??= await open(this.#options.path, 'r')
+    this.#file ??= await openPlainHandle(this.#options.path)
     const offset = this.#offset
     const { bytesRead, buffer } = await this.#file.read(
       Buffer.allocUnsafe(maxBytes),
@@ -74,7 +73,7 @@ export class LogReader {
 
   #hasMore(): boolean {
     if (this.#options.hasEnded()) return true
-    const size = statSync(this.#options.path, { throwIfNoEntry: false })?.size ?? 0
+    const size = lstatSync(this.#options.path, { throwIfNoEntry: false })?.size ?? 0
     return size > this.#offset
   }
 }

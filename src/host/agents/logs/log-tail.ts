@@ -1,6 +1,6 @@
 import { closeSync, readSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { openForReading } from '../../files/own-files.ts'
+import { openPlainFile } from '../../files/own-files.ts'
 
 const CHUNK_BYTES = 512 * 1024
 
@@ -70,7 +70,7 @@ export class LogTail {
   async #read(): Promise<void> {
     sharedBuffer ??= Buffer.allocUnsafeSlow(CHUNK_BYTES)
     while (!this.#isClosed) {
-      this.#fd ??= openForReading(this.#path)
+      this.#fd ??= openPlainFile(this.#path)
       const length = readSync(this.#fd, sharedBuffer, 0, CHUNK_BYTES, this.#offset)
       this.#offset += length
       if (length > 0) this.#onChunk(sharedBuffer.subarray(0, length))

@@ -211,12 +211,12 @@ async function killedHost(body: string): Promise<AgentId> {
     import { builtInDrivers } from '${BUILT}drivers/built-in.js'
     import { sealOf } from '${BUILT}../project/seal.js'
     const seal = sealOf('${world.dir}', { XDG_STATE_HOME: '${world.dir}/state' })
-    const [runtimeDir, request] = process.argv.slice(2)
-    const registry = new AgentRegistry({ runtimeDir, seal, drivers: builtInDrivers(), env: process.env })
+    const [agentsDir, request] = process.argv.slice(2)
+    const registry = new AgentRegistry({ agentsDir, runtimeDir: '', seal, drivers: builtInDrivers(), env: process.env })
     registry.start(JSON.parse(request))
     setInterval(() => {}, 1000)`,
   )
-  const child = spawn(process.execPath, [path, world.runtimeDir, JSON.stringify(request)], {
+  const child = spawn(process.execPath, [path, world.agentsDir, JSON.stringify(request)], {
     env: { PATH: process.env['PATH'], SDD_CLAUDE_COMMAND: world.program(body) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -121,13 +121,13 @@ async function hostWith(body: string, lingerMs: number) {
     import { builtInDrivers } from '${BUILT}drivers/built-in.js'
     import { sealOf } from '${BUILT}../project/seal.js'
     const seal = sealOf('${world.dir}', { XDG_STATE_HOME: '${world.dir}/state' })
-    const [runtimeDir, request] = process.argv.slice(2)
+    const [agentsDir, request] = process.argv.slice(2)
     const options = { lingerMs: ${lingerMs}, pollMs: 5, graceMs: 60_000 }
-    const registry = new AgentRegistry({ runtimeDir, seal, drivers: builtInDrivers(), env: process.env, ...options })
+    const registry = new AgentRegistry({ agentsDir, runtimeDir: '', seal, drivers: builtInDrivers(), env: process.env, ...options })
     registry.start(JSON.parse(request))
     setInterval(() => {}, 1000)`,
   )
-  const child = spawn(process.execPath, [path, world.runtimeDir, JSON.stringify(request)], {
+  const child = spawn(process.execPath, [path, world.agentsDir, JSON.stringify(request)], {
     env: { PATH: process.env['PATH'], SDD_CLAUDE_COMMAND: world.program(body) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -134,7 +134,7 @@ describe('stop', () => {
   })
 
   it('X14 leaves on disk that it was asked for before it does anything', async () => {
-    const outcome = '"$SDD_SPEC_DIR/runtime/agents/$SDD_AGENT_ID/outcome.json"'
+    const outcome = '"$SDD_AGENT_DIR/outcome.json"'
     const body = `trap 'cp ${outcome} "$SDD_SPEC_DIR/seen"; exit 0' TERM; ${AWAIT_SIGNAL}`
     const registry = world.registry(world.program(body), { graceMs: 60_000 })
     const { agentId } = registry.start(world.request())

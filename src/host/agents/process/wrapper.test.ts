@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AgentId } from '../../../contracts/ids.ts'
@@ -28,11 +28,18 @@ type Run = { shell?: string[]; script?: string; args: string[] }
 
 const run = ({ shell = ['/bin/sh'], script = WRAPPER_SCRIPT, args }: Run) => {
   const [command = '', ...options] = shell
+  const exit = openSync(folder.exit, 'wx')
   const child = spawn(command, [...options, '-c', script, 'sdd-agent', folder.path, '', ...args], {
     detached: true,
-    stdio: 'ignore',
-    env: { PATH: process.env['PATH'], SDD_SPEC_DIR: world.dir, SDD_AGENT_ID: agentId },
+    stdio: ['ignore', 'ignore', 'ignore', exit],
+    env: {
+      PATH: process.env['PATH'],
+      SDD_SPEC_DIR: world.dir,
+      SDD_AGENT_ID: agentId,
+      SDD_AGENT_DIR: folder.path,
+    },
   })
+  closeSync(exit)
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   return { pid: child.pid ?? 0, ended }
 }
@@ -63,6 +70,28 @@ describe.each([{ shell: ['/bin/sh'] }, { shell: ['/bin/bash', '--posix'] }])(
       expect(existsSync(world.path('ran'))).toBe(false)
       expect(readStartFile(folder)).toEqual({ kind: 'fenced' })
       expect(readExitFile(folder)).toBeNull()
+    })
+
+    it.each([
+      ['a link to a file of the person', 'ln -sf "$SDD_SPEC_DIR/bashrc" "$SDD_AGENT_DIR/exit"'],
+      ['a link to be filled', 'ln -sf "$SDD_SPEC_DIR/made" "$SDD_AGENT_DIR/exit"'],
+      ['a pipe that no one reads', 'rm "$SDD_AGENT_DIR/exit"; mkfifo "$SDD_AGENT_DIR/exit"'],
+      ['a folder', 'rm "$SDD_AGENT_DIR/exit"; mkdir "$SDD_AGENT_DIR/exit"'],
+      ['an exit status', 'rm "$SDD_AGENT_DIR/exit"; ln -s start "$SDD_AGENT_DIR/exit"'],
+    ])('T10 writes the exit status into its own file, not into %s', async (_, plant) => {
+      writeFileSync(world.path('bashrc'), 'of the person')
+      const { ended } = run({ shell, args: [world.program(`${plant}; exit 3`)] })
+      expect(await ended).toBe(3)
+      expect(world.text('bashrc')).toBe('of the person')
+      expect(existsSync(world.path('made'))).toBe(false)
+      expect(readExitFile(folder)).toBeNull()
+      expect(readStartFile(folder).kind).toBe('started')
+    })
+
+    it('T10 leaves the agent no way into the file that tells its end', async () => {
+      const program = world.program('if (echo 0 >&3) 2>/dev/null; then exit 1; else exit 4; fi')
+      expect(await run({ shell, args: [program] }).ended).toBe(4)
+      expect(readExitFile(folder)).toBe(4)
     })
 
     it('X14 does not make the agent deaf to SIGTERM', async () => {
