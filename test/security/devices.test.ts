@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, request, type IncomingMessage } from 'node:http'
 import { readFileSync } from 'node:fs'
 import { connect, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +14,9 @@ import type { HostServer } from '../../src/host/server/host-server.ts'
 import { until } from '../../src/testkit/worlds/agent-world.ts'
 import {
   openSocket,
+  PROJECT,
   sessionIn,
+  SILENT_AGENT,
   startWorld,
   type Answer,
   type ServerWorld,
@@ -465,3 +467,78 @@ async function viewOf(world: ServerWorld, server: HostServer): Promise<AccessVie
   connection.close()
   return view
 }
+
+describe('a device that opens as much as it can', () => {
+  const log = `/log/${PROJECT}/${SILENT_AGENT}`
+
+  /** How the host answers a request whose answer never ends. */
+  async function streamed(
+    { at }: Pick<Remote, 'at'>,
+    headers: Record<string, string>,
+  ): Promise<{ status: number; end: () => void }> {
+    const asked = request({ host: at.address, port: at.port, path: log, headers, agent: false })
+    asked.on('error', () => undefined)
+    asked.end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    return { status: response.statusCode ?? 0, end: () => void asked.destroy() }
+  }
+
+  it('T8 leaves room for the terminals and the page of the owner, and for other devices', async () => {
+    await using world = await startWorld()
+    const remote = await opened(world)
+    const greedy = { ...(await paired(world, remote, 'Greedy')), origin: remote.origin }
+    const other = { ...(await paired(world, remote, 'Other')), origin: remote.origin }
+    const url = `ws://${REMOTE}:${remote.at.port}/ws`
+    const all = await Promise.all(Array.from({ length: 250 }, () => openSocket(url, greedy)))
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([101, 503]))
+
+    const terminal = await local(world)
+    const page = await world.login()
+    const origin = `http://127.0.0.1:${world.server.port}`
+    const later = [
+      await openSocket(`ws://127.0.0.1:${world.server.port}/ws`, { ...page, origin }),
+      await openSocket(url, other),
+    ]
+    expect(later.map(({ status }) => status)).toEqual([101, 101])
+
+    const open = all.flatMap(({ status, socket }) => (status === 101 ? [socket] : []))
+    const [oldest] = open
+    if (oldest === undefined) throw new Error('it has no socket at all')
+    const gone = once(oldest, 'close')
+    oldest.close()
+    await gone
+    later.push(await openSocket(url, greedy))
+    expect(later.at(-1)?.status).toBe(101)
+    for (const { socket } of [...all, ...later]) socket.terminate()
+    terminal.close()
+  })
+
+  it('T8 many devices together leave room for the owner', async () => {
+    await using world = await startWorld()
+    const remote = await opened(world)
+    const url = `ws://${REMOTE}:${remote.at.port}/ws`
+    const sockets: Awaited<ReturnType<typeof openSocket>>[] = []
+    for (let number = 0; number < 8; number++) {
+      const session = { ...(await paired(world, remote)), origin: remote.origin }
+      sockets.push(
+        ...(await Promise.all(Array.from({ length: 40 }, () => openSocket(url, session)))),
+      )
+    }
+    const terminals = await Promise.all(Array.from({ length: 20 }, () => local(world)))
+    expect(terminals.map(({ status }) => status)).toEqual(terminals.map(() => 'online'))
+    for (const terminal of terminals) terminal.close()
+    for (const { socket } of sockets) socket.terminate()
+  })
+
+  it('T8 gets only so many logs at once, and the owner gets theirs', async () => {
+    await using world = await startWorld()
+    const remote = await opened(world)
+    const session = await paired(world, remote)
+    const logs = await Promise.all(Array.from({ length: 150 }, () => streamed(remote, session)))
+    expect(new Set(logs.map(({ status }) => status))).toEqual(new Set([200, 503]))
+    const at = { address: '127.0.0.1', port: world.server.port }
+    const own = await streamed({ at }, world.bearer)
+    expect(own.status).toBe(200)
+    for (const { end } of [...logs, own]) end()
+  })
+})

@@ -7,15 +7,18 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { WebSocket } from 'ws'
 import { LiveConnection } from '../../src/client/live-connection.ts'
-import { projectIdSchema } from '../../src/contracts/ids.ts'
+import { agentIdSchema, projectIdSchema } from '../../src/contracts/ids.ts'
 import { KEY_HEADER } from '../../src/contracts/launch/session-key.ts'
 import { ok } from '../../src/contracts/result.ts'
 import type { HostEvent, News } from '../../src/contracts/rpc.ts'
 import { AccessStore } from '../../src/host/server/access-store.ts'
+import type { StepOutput } from '../../src/host/ports/step-runner.ts'
 import { HostServer } from '../../src/host/server/host-server.ts'
 import type { Caller, HostCalls, Served } from '../../src/host/server/served.ts'
 
 export const PROJECT = projectIdSchema.parse('p_0123456789ab')
+/** Its log is silent and never ends. */
+export const SILENT_AGENT = agentIdSchema.parse('agent_silent_1_1')
 
 export interface Asked {
   method?: string
@@ -130,7 +133,7 @@ export class ServerWorld {
     }
     const info = { id: PROJECT, dir: this.root, name: 'project' }
     return {
-      project: (id) => (id === PROJECT ? { info, api, openLog: () => null } : null),
+      project: (id) => (id === PROJECT ? { info, api, openLog: silentLog } : null),
       calls: this.#calls(),
       subscribe: (listener) => {
         this.#listeners.add(listener)
@@ -158,6 +161,16 @@ export class ServerWorld {
     }
   }
 }
+
+const silentLog = (agentId: string): StepOutput | null =>
+  agentId === SILENT_AGENT
+    ? {
+        read: async () => ({ bytes: Buffer.alloc(0), offset: 0, isLast: false }),
+        more: (signal) =>
+          new Promise((resolve) => signal?.addEventListener('abort', () => resolve())),
+        close: async () => undefined,
+      }
+    : null
 
 export async function startWorld(): Promise<ServerWorld> {
   const world = new ServerWorld()

@@ -30,6 +30,8 @@ const MAX_MESSAGE_BYTES = 1024 * 1024
 const MAX_BODY_BYTES = 4096
 const REVIEW_MS = 1000
 const NO_ACCESS = 4001
+/** A worker needs one; after a broken network its old ones may still look alive. */
+const MAX_OF_ONE_WORKER = 5
 
 /** The metrics, for Prometheus. */
 export interface Metrics {
@@ -151,10 +153,17 @@ export class GatewayServer implements AsyncDisposable {
     this.#page?.admitted(socket)
     this.#workers.set(request, worker)
     this.#sockets.handleUpgrade(request, socket, head, (client) => {
+      this.#makeRoom(worker)
       this.#open.set(client, worker)
       client.once('close', () => this.#open.delete(client))
       this.#sockets.emit('connection', client, request)
     })
+  }
+
+  /** Ends the oldest connection of a worker that has too many: it must not use up all files. */
+  #makeRoom({ id }: KnownWorker): void {
+    const own = [...this.#open].flatMap(([client, worker]) => (worker.id === id ? [client] : []))
+    if (own.length >= MAX_OF_ONE_WORKER) own[0]?.terminate()
   }
 
   /** Its calls are already refused; this closes the connection too. */

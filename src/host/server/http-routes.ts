@@ -5,6 +5,7 @@ import type { Admission, Gate } from './gate.ts'
 import type { Listener } from './host-names.ts'
 import { answerLog } from './log-stream.ts'
 import type { LoginRoutes, Visit } from './login/login-routes.ts'
+import { Places } from './places.ts'
 import type { Served } from './served.ts'
 import { StaticFiles } from './static-files.ts'
 import type { UnknownConnections } from './login/unknown-connections.ts'
@@ -19,6 +20,8 @@ interface RouteOptions {
 
 const WHO_AM_I = '/whoami'
 const LOGS = '/log/'
+/** Each stream keeps a file open. */
+const ROOM_FOR_LOGS = { all: 200, ofOne: 40 }
 
 /** Everything except the WebSocket: login, the page's files, the logs. */
 export class HttpRoutes {
@@ -28,6 +31,7 @@ export class HttpRoutes {
   readonly #unknown: UnknownConnections
   readonly #files: StaticFiles
   readonly #streams = new Map<ServerResponse, Admission>()
+  readonly #places = new Places(ROOM_FOR_LOGS)
 
   constructor({ served, gate, login, unknown, webDir }: RouteOptions) {
     this.#served = served
@@ -88,8 +92,13 @@ export class HttpRoutes {
       return sendText(response, 404, 'no such address')
     if (path === WHO_AM_I) return sendJson(response, 200, { kind: admission.caller.kind })
     if (!path.startsWith(LOGS)) return this.#files.answer(request, response, path)
+    const leave = this.#places.take(admission)
+    if (leave === null) return sendJson(response, 503, { message: 'too many logs are open' })
     this.#streams.set(response, admission)
-    response.once('close', () => this.#streams.delete(response))
+    response.once('close', () => {
+      leave()
+      this.#streams.delete(response)
+    })
     await answerLog(this.#served, response, { path, query })
   }
 }

@@ -5,9 +5,10 @@ import type { AnyRouter } from '@trpc/server'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { SOCKET_PROTOCOL } from '../../contracts/launch/session-key.ts'
 import type { Admission } from './gate.ts'
+import { Places } from './places.ts'
 import type { RpcContext } from './rpc-router.ts'
 
-const MAX_SOCKETS = 200
+const ROOM = { all: 200, ofOne: 40 }
 /** A document of two megabytes must fit, however its characters are escaped in JSON. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 /** How long a client may take to close; then it is cut off. */
@@ -29,6 +30,7 @@ export class Sockets {
   })
   readonly #open = new Map<WebSocket, { admission: Admission; isAlive: boolean }>()
   readonly #entering = new WeakMap<IncomingMessage, Admission>()
+  readonly #places = new Places(ROOM)
   #heartbeat: NodeJS.Timeout | null = null
 
   constructor(router: AnyRouter) {
@@ -43,10 +45,6 @@ export class Sockets {
     })
   }
 
-  get isFull(): boolean {
-    return this.#open.size >= MAX_SOCKETS
-  }
-
   get size(): number {
     return this.#open.size
   }
@@ -59,10 +57,14 @@ export class Sockets {
     return [...this.#open.values()].some(({ admission }) => admission.sessionId === sessionId)
   }
 
+  /** False if there is no place left for this session. */
   accept(
     { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
     admission: Admission,
-  ): void {
+  ): boolean {
+    const leave = this.#places.take(admission)
+    if (leave === null) return false
+    socket.once('close', leave)
     this.#entering.set(request, admission)
     this.#server.handleUpgrade(request, socket, head, (client) => {
       this.#open.set(client, { admission, isAlive: true })
@@ -71,6 +73,7 @@ export class Sockets {
       client.once('close', () => this.#open.delete(client))
       this.#server.emit('connection', client, request)
     })
+    return true
   }
 
   closeWhere(fits: (admission: Admission) => boolean): void {

@@ -31,10 +31,9 @@ export function answerUpgrade(upgrade: Upgrade, { gate, sockets, unknown, listen
   const admission = gate.admit(request, listener, via)
   if (admission === null) return refuse(socket, 401)
   if (request.url?.split('?')[0] !== '/ws') return refuse(socket, 404)
-  if (sockets.isFull) return refuse(socket, 503)
+  if (!sockets.accept(upgrade, admission)) return refuse(socket, 503)
   socket.off('error', broken)
   unknown.admitted(socket)
-  sockets.accept(upgrade, admission)
 }
 
 function refuse(socket: Duplex, status: number): void {

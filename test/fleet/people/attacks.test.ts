@@ -7,6 +7,7 @@ import { NOT_ADMITTED, VERSION_HEADER, WORKER_PATH } from '../../../src/fleet/ga
 import { invite } from '../../../src/fleet/people/invitations.ts'
 import { packageVersion } from '../../../src/host/shell/package-files.ts'
 import { openSocket, sessionIn, type SessionHeaders } from '../../security/server-world.ts'
+import { until } from '../../../src/testkit/worlds/agent-world.ts'
 import { FleetWorld } from '../world/fleet-world.ts'
 import { person } from '../world/person.ts'
 
@@ -136,4 +137,35 @@ it('F8 a message of 10 MB ends its own connection and no other', async () => {
   other.socket.ping()
   await pong
   other.socket.terminate()
+})
+
+it('F11 one person who opens as many sockets as possible keeps nobody else out', async () => {
+  const bob = await person(world, url.origin, 'operator')
+  const eve = await person(world, url.origin, 'viewer')
+  const greedy = { authorization: `Bearer ${eve.key}` }
+  const all = await Promise.all(
+    Array.from({ length: 250 }, () => openSocket(`ws://${url.host}/ws`, greedy)),
+  )
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set([101, 503]))
+  const later = await Promise.all(
+    [{ authorization: `Bearer ${bob.key}` }, { ...session, origin: url.origin }].map((headers) =>
+      openSocket(`ws://${url.host}/ws`, headers),
+    ),
+  )
+  expect(later.map(({ status }) => status)).toEqual([101, 101])
+  for (const { socket } of [...all, ...later]) socket.terminate()
+  bob.close()
+  eve.close()
+})
+
+it('F11 a worker that connects again and again keeps only its newest connections', async () => {
+  const { key } = await world.enrol('eager')
+  const headers = { authorization: `Bearer ${key}`, [VERSION_HEADER]: packageVersion() }
+  const opened: Awaited<ReturnType<typeof openSocket>>[] = []
+  for (let number = 0; number < 12; number++)
+    opened.push(await openSocket(`ws://${url.host}${WORKER_PATH}`, headers))
+  const open = () => opened.filter(({ socket }) => socket.readyState === socket.OPEN)
+  await until(() => open().length === 5)
+  expect(open()).toEqual(opened.slice(-5))
+  for (const { socket } of opened) socket.terminate()
 })
