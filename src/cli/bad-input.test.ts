@@ -215,3 +215,12 @@ describe('files that cannot be read', () => {
     expect(readFileSync(join(world.project, '.kiro', 'runtime'), 'utf8')).toBe('not a folder')
   })
 })
+
+it('T8 a warning about a file cannot control the terminal with its name', async () => {
+  await using world = new CliWorld()
+  const state = join(world.root, 'state\u001B]0;evil\u0007')
+  mkdirSync(join(state, 'sdd-orchestrator', 'access.json'), { recursive: true })
+  const { stderr } = await world.sdd(['saved'], { env: { XDG_STATE_HOME: state } })
+  expect(stderr).toContain('state]0;evil/sdd-orchestrator/access.json cannot be read')
+  for (const control of ['\u001B', '\u0007']) expect(stderr).not.toContain(control)
+})

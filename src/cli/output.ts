@@ -1,9 +1,10 @@
 import { styleText } from 'node:util'
+import type { CommandOutput } from '../host/checks/run-manually.ts'
 import { LiveBlock } from './run/view/live-block.ts'
-import { safeText } from './words/safe-text.ts'
+import { safeJson, safeStream, safeText } from './words/safe-text.ts'
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
-type Stream = NodeJS.WriteStream
+type Stream = NodeJS.WriteStream & { fd: number }
 
 interface Streams {
   stdout: Stream
@@ -52,7 +53,17 @@ export class Output {
   }
 
   data(line: JsonLine): void {
-    if (this.isJson) this.#write(this.#streams.stdout, `${JSON.stringify(line)}\n`)
+    if (this.isJson) this.#write(this.#streams.stdout, `${safeJson(line)}\n`)
+  }
+
+  /**
+   * For what a command prints that we run: a file or a pipe gets its bytes as they are, a terminal
+   * gets its text. With `--json`, stdout is for JSON lines only.
+   */
+  forCommand(): CommandOutput {
+    const stream = this.isJson ? this.#streams.stderr : this.#streams.stdout
+    if (!stream.isTTY) return { fd: stream.fd }
+    return safeStream(this.#hasColour, (text) => this.#write(stream, text))
   }
 
   style(style: Style, text: string): string {

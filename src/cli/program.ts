@@ -26,6 +26,11 @@ let namedProject: string | null = null
 // Listeners on the host's channel have no caller that could catch what they throw.
 process.on('uncaughtException', (error) => void endBecauseOf(error))
 
+// Node prints warnings as they are, and they may name files of a repository.
+process.removeAllListeners('warning')
+if (process.env['NODE_NO_WARNINGS'] !== '1')
+  process.on('warning', ({ name, message }) => output.warn(`${name}: ${message}`))
+
 void run()
 
 async function run(): Promise<never> {

@@ -1,6 +1,12 @@
+import { StringDecoder } from 'node:string_decoder'
+
 const ESCAPE = '\u001B'
 const COLOUR = /^\[[0-9;]*m$/
 const CONTROL = /\p{Cc}\[[0-9:;<=>?]*[ -/]*[@-~]|[\p{Cc}\p{Bidi_Control}]/gu
+
+/** A sequence that the rest of the stream may complete. */
+const UNFINISHED = /\p{Cc}(\[[0-9:;<=>?]*[ -/]*)?$/u
+const MAX_UNFINISHED = 64
 
 /** Text of documents and agents must not move the cursor, change the title or reorder text. */
 export function safeText(text: string, mayColour: boolean): string {
@@ -11,6 +17,37 @@ export function safeText(text: string, mayColour: boolean): string {
     return mayColour && COLOUR.test(rest) ? found : ''
   })
 }
+
+/**
+ * The same for bytes that arrive in pieces. A return in the middle of a line starts a new one: what
+ * was printed before must not be overwritten.
+ */
+export function safeStream(mayColour: boolean, write: (text: string) => void) {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  const pass = (text: string): void =>
+    write(safeText(text.replaceAll('\r\n', '\n').replaceAll('\r', '\n'), mayColour))
+  return {
+    push(bytes: Buffer): void {
+      const text = rest + decoder.write(bytes)
+      const tail = UNFINISHED.exec(text)?.[0] ?? ''
+      rest = tail === '\n' || tail.length > MAX_UNFINISHED ? '' : tail
+      pass(text.slice(0, text.length - rest.length))
+    },
+    end(): void {
+      pass(rest + decoder.end())
+    },
+  }
+}
+
+const UNSAFE_IN_JSON = /[\u007F-\u009F\u2028\u2029\p{Bidi_Control}]/gu
+
+/** One line of JSON whose strings do not control a terminal either: readers see no difference. */
+export const safeJson = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(
+    UNSAFE_IN_JSON,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 export const oneLine = (text: string): string => safeText(text, false).replace(/\s+/g, ' ').trim()
 

@@ -6,7 +6,7 @@ import { runManually } from './run-manually.ts'
 
 it('a check that was stopped before it began does not run to its end', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'sdd-check-'))
-  const outputFd = openSync(join(dir, 'output'), 'w')
+  const fd = openSync(join(dir, 'output'), 'w')
   try {
     const ran = await runManually({
       check: { name: 'endless', command: ['tail', '-f', 'output'], in: null, timeoutMs: 600_000 },
@@ -16,11 +16,11 @@ it('a check that was stopped before it began does not run to its end', async () 
       env: { PATH: process.env['PATH'] },
       graceMs: 10_000,
       signal: AbortSignal.abort(),
-      outputFd,
+      output: { fd },
     })
     expect(ran).toMatchObject({ result: 'stopped', signal: 'SIGTERM', isTimeout: false })
   } finally {
-    closeSync(outputFd)
+    closeSync(fd)
     rmSync(dir, { recursive: true })
   }
 })

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { processTable } from '../../../host/agents/process/process-table.ts'
 import { until } from '../../../testkit/worlds/agent-world.ts'
@@ -285,4 +287,44 @@ describe('commands that came with the repository', () => {
     expect((await world.sdd(['checks', 'run'])).code).toBe(0)
     expect(existsSync(marker(world))).toBe(true)
   })
+
+  it('T8 what a check prints cannot control the terminal, and arrives as it is in a file', async () => {
+    await using world = new CliWorld()
+    // The clipboard, the title, another screen, C1 and bidi, cut in the middle of a sequence.
+    const bytes = [
+      String.raw`\033]52;c;aGk=\007one\033`,
+      String.raw`[31mred\033[0m\033[2J\302\2332Jtwo`,
+      String.raw`\342\200\256three\r\n10%%\r20%%\nlast\033[3`,
+    ]
+    const script = bytes.map((part) => `printf '${part}'; sleep 0.1`).join('; ')
+    await world.sdd(['checks', 'add', 'evil', '--', 'sh', '-c', `${script}; printf err >&2`])
+
+    const plain = await world.sdd(['checks', 'run'])
+    expect(plain.stdout).toContain('\u001B]52;c;aGk=\u0007one\u001B[31mred')
+
+    const shown = await inTerminal(world, 'sdd checks run')
+    expect(shown).toContain('one\u001B[31mred\u001B[0mtwo')
+    expect(shown).toContain('three\n10%\n20%\nlastrr')
+    for (const sequence of ['\u001B]', '\u0007', '\u001B[2J', '\u009B', '\u202E', '\u001B[3e'])
+      expect(shown).not.toContain(sequence)
+    expect(shown).toContain('evil passed')
+  })
+
+  it('T8 --json prints no character that could control a terminal or reorder its text', async () => {
+    await using world = new CliWorld()
+    const words = 'a\u009B2Jb\u202Ec\u007F'
+    await world.sdd(['checks', 'add', 'odd', '--', 'echo', words])
+    const { stdout } = await world.sdd(['checks', '--json'])
+    expect(jsonLines(stdout)).toMatchObject([{ command: ['echo', words] }])
+    expect(stdout).toMatch(/^[\n\u0020-\u007E]*$/)
+  })
 })
+
+/** What a terminal would be sent, with its line ends as `\n`. */
+async function inTerminal(world: CliWorld, command: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
+    cwd: world.project,
+    env: { ...world.env, TERM: 'xterm' },
+  })
+  return stdout.replaceAll('\r\n', '\n')
+}

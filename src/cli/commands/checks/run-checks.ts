@@ -63,8 +63,7 @@ async function runOne(
     env: context.env,
     graceMs: context.settings.graceMs,
     signal: stop,
-    // With --json, stdout is for JSON lines only: what a check prints goes to stderr.
-    outputFd: output.isJson ? process.stderr.fd : process.stdout.fd,
+    output: output.forCommand(),
   })
   output.data({ type: 'check', name: check.name, ...ran })
   const words = `${check.name} ${ranWords(ran)}`

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { Refused, UsageError } from '../../problems.ts'
+import { oneLine } from '../../words/safe-text.ts'
 import { existingItem, openProjectContext } from '../../project.ts'
 import { mayAsk } from '../../run/trusting.ts'
 import { throughHost } from '../../serve/host-access.ts'
@@ -34,7 +35,7 @@ async function isConfirmed(invocation: Invocation, name: string): Promise<boolea
     throw new UsageError(`${name} is not deleted without your confirmation`, 'Add --yes')
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
-    return /^(y|yes)$/i.test((await terminal.question(`Delete ${name}? [y/N] `)).trim())
+    return /^(y|yes)$/i.test((await terminal.question(`Delete ${oneLine(name)}? [y/N] `)).trim())
   } finally {
     terminal.close()
   }
