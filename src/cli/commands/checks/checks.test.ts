@@ -303,7 +303,7 @@ describe('commands that came with the repository', () => {
     expect(plain.stdout).toContain('\u001B]52;c;aGk=\u0007one\u001B[31mred')
 
     const shown = await inTerminal(world, 'sdd checks run')
-    expect(shown).toContain('one\u001B[31mred\u001B[0mtwo')
+    expect(shown).toContain('one\u001B[31mred\u001B[0m2Jtwo')
     expect(shown).toContain('three\n10%\n20%\nlastrr')
     for (const sequence of ['\u001B]', '\u0007', '\u001B[2J', '\u009B', '\u202E', '\u001B[3e'])
       expect(shown).not.toContain(sequence)
