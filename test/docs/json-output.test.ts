@@ -107,7 +107,7 @@ it('also of checks, the configuration, trust and what is put away', PATIENCE, as
     ['delete', 'older', '--yes'],
   ])
     await printed(...args)
-  const own = await WritingGit.open(world.project, { env: { PATH: process.env['PATH'] } })
+  const own = await WritingGit.open(world.project, { env: world.env })
   const item = specNamed('login')
   await saveWork(own, { item, dir: world.project, why: 'worktree removed' })
   for (const args of [

@@ -27,7 +27,7 @@ describe('sdd saved', () => {
     repository(world)
     writeFileSync(join(world.project, 'app.txt'), 'two\r\n')
     writeFileSync(join(world.project, 'new.txt'), 'untracked\n')
-    const own = await WritingGit.open(world.project, { env: { PATH: process.env['PATH'] } })
+    const own = await WritingGit.open(world.project, { env: world.env })
     const item = { kind: 'spec', name: 'login' } as const
     await saveWork(own, { item, dir: world.project, why: 'worktree removed' })
     const ref = 'refs/sdd/saved/spec/login/1'

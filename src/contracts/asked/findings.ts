@@ -9,6 +9,10 @@ interface FindingValues {
   'not-a-repository': { dir: string }
   bare: { dir: string }
   'foreign-worktree': { dir: string; path: string }
+  'git-elsewhere': { path: string; to: string }
+  'odd-git-file': { path: string }
+  'foreign-owner': { path: string }
+  'unknown-extension': { dir: string; name: string }
   'no-repository': Nothing
   'detached-head': { commit: string }
   'unborn-branch': { branch: string }

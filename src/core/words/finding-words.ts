@@ -2,13 +2,21 @@ import type { Finding, FindingWords, ReadFinding } from '../../contracts/asked/f
 
 /** The English texts, for journals and terminals. */
 export const FINDINGS: FindingWords = {
-  'no-git': () => 'git was not found: install git 2.30 or newer, or turn the worktree off',
-  'old-git': (v) => `git ${v.version} is too old: install git 2.30 or newer`,
+  'no-git': () => 'git was not found: install git 2.31 or newer, or turn the worktree off',
+  'old-git': (v) => `git ${v.version} is too old: install git 2.31 or newer`,
   'not-a-repository': (v) =>
     `${v.dir} is not a git repository: run "git init" and commit there, or turn the worktree off`,
   bare: (v) => `${v.dir} is a bare repository: open a checkout of it as the project`,
   'foreign-worktree': (v) =>
     `core.worktree of ${v.dir} is ${v.path}: remove that setting with "git config --unset core.worktree"`,
+  'git-elsewhere': (v) =>
+    `${v.path} leads to ${v.to}, which does not belong to this folder: put the repository's own .git folder there, or repair a worktree of yours with "git worktree repair"`,
+  'odd-git-file': (v) =>
+    `${v.path} is a link, a pipe or the like, and git would write through it or wait for it: put a real file or folder there`,
+  'foreign-owner': (v) =>
+    `${v.path} belongs to another user: make it your own with "chown", or allow it with "git config --global --add safe.directory ${v.path}"`,
+  'unknown-extension': (v) =>
+    `the repository ${v.dir} uses ${v.name}, which this program does not know: update it, or turn the worktree off`,
   'no-repository': () =>
     'there is no git repository here, or no git: create one ("git init" and a first commit), then resume',
   'detached-head': (v) =>

@@ -1,4 +1,5 @@
-import { GitFailed, type WritingGit } from '../../host/git/writing-git.ts'
+import { GitFailed } from '../../host/git/git-process.ts'
+import type { WritingGit } from '../../host/git/writing-git.ts'
 
 /** The branch belongs to another attempt by now. */
 export class PushRefused extends Error {}

@@ -1,5 +1,6 @@
-import type { Setting } from '../../host/git/run-git.ts'
-import { GitFailed, type WritingGit } from '../../host/git/writing-git.ts'
+import type { Setting } from '../../host/git/git-ground.ts'
+import { GitFailed } from '../../host/git/git-process.ts'
+import type { WritingGit } from '../../host/git/writing-git.ts'
 
 /** What git says of a commit that the repository does not have or does not serve. */
 const GONE = /(?:not our ref|unadvertised object) ?([0-9a-f]{40,64})?/

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -39,14 +39,28 @@ exec '${program}' "$@"
   return dir
 }
 
-it.each(['remote.origin.url', 'remote.origin.fetch'])(
-  'a mirror whose making was interrupted before %s is completed when it is opened again',
-  async (setting) => {
-    const repository = makeRepository()
-    const folder = join(root, 'mirrors')
-    const env = { ...process.env, PATH: `${gitWithout(setting)}:${process.env['PATH']}` }
-    await expect(new Mirrors(folder, env).open({ repository })).rejects.toThrow(setting)
-    const { commit } = await new Mirrors(folder, process.env).tipOf({ repository }, 'main')
-    expect(commit).toBe(git(repository, 'rev-parse', 'main'))
-  },
-)
+it('a mirror whose making was interrupted is completed when it is opened again', async () => {
+  const repository = makeRepository()
+  const folder = join(root, 'mirrors')
+  const state = { XDG_STATE_HOME: join(root, 'state') }
+  const env = { ...process.env, ...state, PATH: `${gitWithout('init')}:${process.env['PATH']}` }
+  await expect(new Mirrors(folder, env).open({ repository })).rejects.toThrow('git init')
+  const whole = new Mirrors(folder, { ...process.env, ...state })
+  const { commit } = await whole.tipOf({ repository }, 'main')
+  expect(commit).toBe(git(repository, 'rev-parse', 'main'))
+})
+
+it('T9 a mirror fetches from the address it is asked for, whatever its own files say', async () => {
+  const repository = makeRepository()
+  const mirrors = new Mirrors(join(root, 'mirrors'), {
+    ...process.env,
+    XDG_STATE_HOME: join(root, 'state'),
+  })
+  const { dir } = await mirrors.open({ repository })
+  const trap = join(root, 'trap')
+  const evil = `[remote "origin"]\n\turl = /nowhere\n\tuploadpack = touch ${trap}\n[core]\n\tfsmonitor = touch ${trap}\n`
+  appendFileSync(join(dir, 'config'), evil)
+  const { commit } = await mirrors.tipOf({ repository }, 'main')
+  expect(commit).toBe(git(repository, 'rev-parse', 'main'))
+  expect(existsSync(trap)).toBe(false)
+})

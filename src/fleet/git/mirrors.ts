@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Setting } from '../../host/git/run-git.ts'
+import type { Setting } from '../../host/git/git-ground.ts'
 import { WritingGit } from '../../host/git/writing-git.ts'
 import { Turns } from '../../host/runs/turns.ts'
 import { fetchChecked, ObjectsRefused } from './checked-fetch.ts'
 
-/** Written last: a mirror without this file may lack any of its settings, and is set up again. */
+/** Written last: a mirror without this file may be half made, and is made again. */
 const COMPLETE = 'sdd-complete'
 
 export interface MirrorOf {
@@ -45,7 +45,7 @@ export class Mirrors {
     const git = await this.open(of)
     if (await hasCommit(git, commit)) return
     await this.#turns.take(`${nameOf(of.repository)} fetch`, () =>
-      fetchChecked(git, ['origin', commit], ONE_PACK),
+      fetchChecked(git, ['origin', commit], settingsFor(of)),
     )
   }
 
@@ -63,32 +63,35 @@ export class Mirrors {
       const complete = join(dir, COMPLETE)
       if (existsSync(complete)) return
       mkdirSync(dir, { recursive: true })
-      const git = await WritingGit.open(dir, { env: this.#env })
-      await git.must(['init', '--quiet', '--bare', '.'])
-      await git.must(['config', 'remote.origin.url', repository])
-      await git.must(['config', 'remote.origin.fetch', '+refs/heads/*:refs/remotes/origin/*'])
+      await WritingGit.init(dir, { env: this.#env, isBare: true })
       writeFileSync(complete, '')
     })
-    return WritingGit.open(dir, { env: this.#env })
+    return WritingGit.open(dir, { env: this.#env, isBare: true })
   }
 
   /** One at a time: two fetches into the same folder lock each other out. */
-  fetch({ repository, base }: MirrorOf, git: WritingGit): Promise<void> {
+  fetch(of: MirrorOf, git: WritingGit): Promise<void> {
+    const { repository, base } = of
     return this.#turns.take(`${nameOf(repository)} fetch`, async () => {
       try {
-        await fetchChecked(git, ['--prune', 'origin'], ONE_PACK)
+        await fetchChecked(git, ['--prune', 'origin'], settingsFor(of))
       } catch (error) {
         if (!(error instanceof ObjectsRefused)) throw error
         // Whoever pushed them to one branch must not stop the work on all others.
         const only = `+refs/heads/${base}:refs/remotes/origin/${base}`
-        if (base !== undefined) await fetchChecked(git, ['origin', only], ONE_PACK)
+        if (base !== undefined) await fetchChecked(git, ['origin', only], settingsFor(of))
       }
     })
   }
 }
 
-/** All objects appear at once: loose objects would show a commit before its contents. */
-const ONE_PACK: readonly Setting[] = [['fetch.unpackLimit', '1']]
+const settingsFor = ({ repository }: MirrorOf): Setting[] => [
+  // What the mirror itself says is not asked.
+  ['remote.origin.url', repository],
+  ['remote.origin.fetch', '+refs/heads/*:refs/remotes/origin/*'],
+  // All objects appear at once: loose objects would show a commit before its contents.
+  ['fetch.unpackLimit', '1'],
+]
 
 const hasCommit = async (git: WritingGit, commit: string): Promise<boolean> =>
   (await git.run(['cat-file', '-e', `${commit}^{commit}`])).code === 0

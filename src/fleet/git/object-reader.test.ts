@@ -24,7 +24,9 @@ function commit(name: string, text: string): string {
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'sdd-objects-'))
   git('init', '--quiet')
-  const opened = await WritingGit.open(dir, { env: process.env })
+  const opened = await WritingGit.open(dir, {
+    env: { ...process.env, XDG_STATE_HOME: join(dir, '.git', 'state') },
+  })
   reader = new ObjectReader(opened.stay(['cat-file', '--batch']))
 })
 

@@ -16,8 +16,7 @@ export async function openItemRepository({ dir, mirror, env }: RepoParts): Promi
   if (!existsSync(join(dir, '.git', 'HEAD'))) {
     rmSync(dir, { recursive: true, force: true })
     mkdirSync(dir, { recursive: true })
-    const git = await WritingGit.open(dir, { env })
-    await git.must(['init', '--quiet', '.'])
+    await WritingGit.init(dir, { env })
   }
   writeFileSync(
     join(dir, '.git', 'objects', 'info', 'alternates'),
@@ -79,5 +78,5 @@ async function isUsable(git: WritingGit, path: string): Promise<boolean> {
 
 async function forget(git: WritingGit, path: string): Promise<void> {
   rmSync(path, { recursive: true, force: true })
-  await git.must(['worktree', 'prune', '--expire=now'])
+  await git.worktrees(['prune', '--expire=now'])
 }

@@ -106,12 +106,12 @@ export class ItemWorkspace {
     return new ItemWorkspace(dir, opened)
   }
 
-  wasSetUp(command: readonly string[]): Promise<boolean> {
+  wasSetUp(command: readonly string[]): boolean {
     return wasSetUp(this.#opened.git, this.#opened.places.worktree, command)
   }
 
-  noteSetUp(command: readonly string[]): Promise<void> {
-    return noteSetUp(this.#opened.git, this.#opened.places.worktree, command)
+  noteSetUp(command: readonly string[]): void {
+    noteSetUp(this.#opened.git, this.#opened.places.worktree, command)
   }
 
   /**

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import type { AgentId } from '../../contracts/ids.ts'
 import { setUpWork } from '../../core/decide/recording.ts'
 import { phaseOf } from '../../core/workflow/workflows.ts'
@@ -36,22 +36,14 @@ function ownId(agentId: AgentId): AgentId {
 }
 
 /** Deleted together with the worktree. */
-const noteIn = async (git: WritingGit, worktree: string): Promise<string> =>
-  resolve(worktree, await git.text(['rev-parse', '--git-path', 'sdd-set-up'], { cwd: worktree }))
+const noteIn = (git: WritingGit, worktree: string): string =>
+  join(git.placeOf(worktree).gitDir, 'sdd-set-up')
 
-export async function wasSetUp(
-  git: WritingGit,
-  worktree: string,
-  command: readonly string[],
-): Promise<boolean> {
-  const note = await noteIn(git, worktree)
+export function wasSetUp(git: WritingGit, worktree: string, command: readonly string[]): boolean {
+  const note = noteIn(git, worktree)
   return existsSync(note) && readFileSync(note, 'utf8') === JSON.stringify(command)
 }
 
-export async function noteSetUp(
-  git: WritingGit,
-  worktree: string,
-  command: readonly string[],
-): Promise<void> {
-  writeFileSync(await noteIn(git, worktree), JSON.stringify(command))
+export function noteSetUp(git: WritingGit, worktree: string, command: readonly string[]): void {
+  writeFileSync(noteIn(git, worktree), JSON.stringify(command))
 }

@@ -203,7 +203,7 @@ export class StepAtWork {
     ]).finally(rest)
     const { setup } = settings.delivery.worktree
     if (setup !== null && isSetUp(request) && end.outcome.status === 'completed')
-      await workspace.noteSetUp(setup)
+      workspace.noteSetUp(setup)
     return end
   }
 
@@ -230,7 +230,7 @@ export class StepAtWork {
     command: string[] | null,
   ): Promise<void> {
     const setUp = setUpBefore(workspace.request, command)
-    if (setUp === null || command === null || (await workspace.wasSetUp(command))) return
+    if (setUp === null || command === null || workspace.wasSetUp(command)) return
     const { key } = setUp.launch
     this.#setUpKey = key
     const ended = new Promise<StepEnd>((resolve) => {
@@ -244,7 +244,7 @@ export class StepAtWork {
     const { outcome } = await ended
     if (this.#isStopped) return
     if (outcome.status !== 'completed') throw new SetUpFailed(command, outcome)
-    await workspace.noteSetUp(command)
+    workspace.noteSetUp(command)
   }
 }
 

@@ -1,7 +1,8 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { errnoOf } from '../files/errno.ts'
-import { GitMissing, gitIn } from '../git/run-git.ts'
+import { GitMissing } from '../git/git-ground.ts'
+import { gitIn } from '../git/run-git.ts'
 
 /** The host itself writes these while a question is answered. */
 const HOST_FILES = /(^|\/)(event-log\.jsonl|spec\.json|bug\.json|comments\.json)$/

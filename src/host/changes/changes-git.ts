@@ -1,5 +1,6 @@
 import { HOST_FILE_GLOBS } from '../workspaces/git-context.ts'
-import { GitMissing, gitIn, type Git, type GitOutput } from '../git/run-git.ts'
+import { GitMissing } from '../git/git-ground.ts'
+import { gitIn, type Git, type GitOutput } from '../git/run-git.ts'
 import type { Changes } from '../../contracts/views/changes.ts'
 
 /** Looking into a submodule would run another git, under that repository's configuration. */
@@ -24,10 +25,7 @@ type NoChangesReason = Exclude<Changes['state'], 'ok'>
 /** Git in this folder, or the reason why nothing can be compared. */
 export async function openGit(dir: string, env: NodeJS.ProcessEnv): Promise<Git | NoChangesReason> {
   try {
-    const git = await gitIn(dir, env)
-    if (git === null) return 'not-a-repository'
-    const inside = await git('rev-parse', '--is-inside-work-tree')
-    return inside.code === 0 && inside.text.trim() === 'true' ? git : 'not-a-repository'
+    return (await gitIn(dir, env)) ?? 'not-a-repository'
   } catch (error) {
     if (error instanceof GitMissing) return 'no-git'
     throw error

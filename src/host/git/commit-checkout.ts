@@ -50,16 +50,18 @@ export async function commitPaths(
 ): Promise<string | null> {
   const at = { cwd: top }
   const head = await git.text(['rev-parse', '--verify', 'HEAD^{commit}'])
-  if (paths.length === 0) return null
+  // Git lists a nested repository as a folder: it would become a link to a commit nobody else has.
+  const files = paths.filter((path) => !path.endsWith('/'))
+  if (files.length === 0) return null
   const tree = await inScratch(async (index) => {
     await git.must(['read-tree', head], { ...at, index })
-    await git.must(['add', '--all', ...LISTED], { ...at, index, input: listed(paths) })
+    await git.must(['add', '--all', ...LISTED], { ...at, index, input: listed(files) })
     return git.text(['write-tree'], { ...at, index })
   })
   if (tree === (await git.text(['rev-parse', `${head}^{tree}`]))) return null
   const commit = await commitTree(git, tree, { parents: [head], message })
   await git.must(['update-ref', `refs/heads/${branch}`, commit, head])
-  await followPaths(git, top, paths)
+  await followPaths(git, top, files)
   return commit
 }
 

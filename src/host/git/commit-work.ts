@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, statSync, utimesSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { HOST_FOLDERS } from '../../core/formats/layouts.ts'
+import { stageAll } from './nested-repositories.ts'
 import { commitTree, inScratch, splitTab } from './saved-work.ts'
 import type { WritingGit } from './writing-git.ts'
 
@@ -54,14 +55,10 @@ async function withAllStaged<T>(
 ): Promise<T> {
   return inScratch(async (index) => {
     const own = { cwd: dir, index, ...(objects === undefined ? {} : { objects }) }
-    const real = resolve(dir, await git.text(['rev-parse', '--git-path', 'index'], { cwd: dir }))
+    const real = join(git.placeOf(dir).gitDir, 'index')
     if (existsSync(real)) copyIndex(real, index)
     else await git.must(['read-tree', '--empty'], own)
-    const others = await git.lines(['ls-files', '--others', '--exclude-standard', '-z'], own)
-    // A nested repository would become a link to a commit that nobody else has.
-    const nested = others.filter((path) => path.endsWith('/'))
-    const left = nested.map((path) => `:(top,exclude,literal)${path.slice(0, -1)}`)
-    await git.must(['add', '--all', '--', ':(top)', ...left], own)
+    await stageAll(git, own)
     return act(own)
   })
 }

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listWorktrees } from './worktree.ts'
+import { isWorkingTree, listWorktrees } from './worktree.ts'
 import type { WritingGit } from './writing-git.ts'
 
 interface MovePlan {
@@ -33,7 +33,7 @@ export async function moveBase(
   if (now !== from) return { state: 'stale', now }
   await git.must(['merge-base', '--is-ancestor', from, to])
   const checkout = (await listWorktrees(git)).find(
-    (one) => one.branch === branch && !one.isPrunable,
+    ({ branch: there, path }) => there === branch && isWorkingTree(git, path),
   )
   if (checkout === undefined) {
     const { code } = await git.run(['update-ref', ref, to, from])

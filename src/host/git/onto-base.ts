@@ -1,9 +1,13 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DeployStrategy } from '../../contracts/host-steps.ts'
 import { HOST_FOLDERS } from '../../core/formats/layouts.ts'
+import { makeFolder } from '../files/own-files.ts'
+import { lineOf } from './git-place.ts'
+import { stageAll } from './nested-repositories.ts'
 import { commitTree } from './saved-work.ts'
 import { checkOutFiles, enterWorktree, removeWorktree, unfinishedAct } from './worktree.ts'
+import { GitFailed } from './git-process.ts'
 import type { WritingGit } from './writing-git.ts'
 
 export interface OntoBase {
@@ -27,7 +31,7 @@ export async function applyOntoBase(git: WritingGit, plan: OntoBase): Promise<Ap
   const { scratch, strategy, base, tip } = plan
   const at = { cwd: scratch }
   await removeWorktree(git, scratch)
-  mkdirSync(dirname(scratch), { recursive: true })
+  makeFolder(dirname(scratch))
   const start = strategy === 'rebase' ? tip : base
   await enterWorktree(git, ['--detach', '--no-checkout', '--', scratch, start])
   await checkOutFiles(git, scratch)
@@ -50,8 +54,8 @@ export async function continueOntoBase(
   const at = { cwd: scratch }
   const left = await unresolved(git, plan)
   if (left.length > 0) return { state: 'conflict', files: left }
-  await git.must(['add', '--all'], at)
-  if ((await unfinishedAct(git, scratch)) === 'rebase') await git.run(['rebase', '--continue'], at)
+  await stageAll(git, at)
+  if (unfinishedAct(git, scratch) === 'rebase') await continueRebase(git, scratch)
   const isOnBase =
     strategy !== 'rebase' ||
     (await git.run(['merge-base', '--is-ancestor', base, 'HEAD'], at)).code === 0
@@ -63,13 +67,24 @@ export async function continueOntoBase(
   return finishOntoBase(git, plan)
 }
 
+const PLAIN_STEP = /^(?:#.*|\s*|(?:pick|p) [0-9a-f]+(?: .*)?)$/
+
+/** A list of steps can contain commands to run, and others may have edited it meanwhile. */
+async function continueRebase(git: WritingGit, scratch: string): Promise<void> {
+  const todo = join(git.placeOf(scratch).gitDir, 'rebase-merge', 'git-rebase-todo')
+  const odd = (lineOf(todo) ?? '').split('\n').find((line) => !PLAIN_STEP.test(line))
+  if (odd !== undefined)
+    throw new GitFailed(['rebase', '--continue'], { code: 1, errors: `${todo} contains "${odd}"` })
+  await git.run(['rebase', '--continue'], { cwd: scratch })
+}
+
 async function finishOntoBase(git: WritingGit, plan: OntoBase): Promise<AppliedOntoBase> {
   const { scratch, strategy, base, tip, message } = plan
   const at = { cwd: scratch }
   const files = await unmerged(git, scratch)
   if (files.length > 0) return { state: 'conflict', files }
   if (strategy === 'rebase') {
-    if ((await unfinishedAct(git, scratch)) === 'rebase')
+    if (unfinishedAct(git, scratch) === 'rebase')
       throw new Error(`the rebase in ${scratch} did not end`)
     return { state: 'ready', commit: await git.text(['rev-parse', 'HEAD'], at) }
   }
@@ -97,7 +112,8 @@ async function leaveAsBase(git: WritingGit, { scratch, base, isLeft }: OntoBase)
 }
 
 async function unmerged(git: WritingGit, dir: string): Promise<string[]> {
-  return git.lines(['diff', '--name-only', '--diff-filter=U', '-z'], { cwd: dir })
+  const plain = ['--name-only', '--diff-filter=U', '--ignore-submodules=all', '-z']
+  return git.lines(['diff', ...plain], { cwd: dir })
 }
 
 const MARKER = /^(<{7}|>{7})( |$)/m
@@ -105,9 +121,8 @@ const MARKER = /^(<{7}|>{7})( |$)/m
 /** Changed files with conflict markers. Staging or committing one does not resolve it. */
 async function unresolved(git: WritingGit, { scratch, base }: OntoBase): Promise<string[]> {
   const open = await unmerged(git, scratch)
-  const changed = await git.lines(['diff', '--name-only', '--no-renames', '-z', base], {
-    cwd: scratch,
-  })
+  const plain = ['--name-only', '--no-renames', '--ignore-submodules=all', '-z']
+  const changed = await git.lines(['diff', ...plain, base], { cwd: scratch })
   const files = [...new Set([...open, ...changed])]
   return files.filter((file) => MARKER.test(textOf(join(scratch, file))))
 }

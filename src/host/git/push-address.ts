@@ -1,4 +1,4 @@
-import type { Setting } from './run-git.ts'
+import type { Setting } from './git-ground.ts'
 
 const RULE = /^url\.(?<base>.*)\.(?<key>pushinsteadof|insteadof)$/s
 

@@ -1,5 +1,6 @@
 import type { RepositoryState } from '../../contracts/views/settings-view.ts'
-import { GitMissing, gitIn } from './run-git.ts'
+import { GitMissing } from './git-ground.ts'
+import { gitIn } from './run-git.ts'
 
 /** Our own specs, logs and settings do not count as the user's changes. */
 const PATHS = ['.', ':(exclude).kiro']
@@ -14,8 +15,6 @@ export async function repositoryState(
   try {
     const git = await gitIn(dir, env)
     if (git === null) return 'not-a-repository'
-    const inside = await git('rev-parse', '--is-inside-work-tree')
-    if (inside.code !== 0 || inside.text.trim() !== 'true') return 'not-a-repository'
     const head = await git('rev-parse', '--verify', '--quiet', 'HEAD')
     if (head.code !== 0) return 'no-commit'
     const status = await git('status', ...PLAIN, '--', ...PATHS)

@@ -1,15 +1,16 @@
 import { realpathSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { GitMissing } from './run-git.ts'
-import { GitFailed, WritingGit, type Opening } from './writing-git.ts'
+import { relative } from 'node:path'
+import { GitMissing, NoRepository, type GroundProblem } from './git-ground.ts'
+import { GitFailed } from './git-process.ts'
+import { WritingGit, type Opening } from './writing-git.ts'
 
-/** The first version whose `worktree add` and `for-each-ref` can do all that is needed here. */
-const OLDEST_GIT = [2, 30] as const
+/** The first version that takes settings from its environment. */
+const OLDEST_GIT = [2, 31] as const
 
 export type RepositoryProblem =
+  | GroundProblem
   | { problem: 'no-git' }
   | { problem: 'old-git'; version: string }
-  | { problem: 'not-a-repository'; detail: string }
   | { problem: 'bare' }
   | { problem: 'foreign-worktree'; path: string }
 
@@ -33,29 +34,21 @@ export async function openRepository(
     git = await WritingGit.open(dir, opening)
   } catch (error) {
     if (error instanceof GitMissing) return { problem: 'no-git' }
-    if (error instanceof GitFailed) return { problem: 'not-a-repository', detail: error.errors }
+    if (error instanceof NoRepository) return error.found
+    if (error instanceof GitFailed) return { problem: 'not-a-repository' }
     throw error
   }
   const version = await versionOf(git)
   if (isOlder(version)) return { problem: 'old-git', version }
-  const asked = await git.run([
-    'rev-parse',
-    '--is-inside-work-tree',
-    '--is-bare-repository',
-    ...PLACES,
-  ])
-  const [isInside, isBare, ...places] = asked.out.toString('utf8').replace(/\n$/, '').split('\n')
-  if (isBare === 'true') return { problem: 'bare' }
-  if (asked.code !== 0 || isInside !== 'true')
-    return { problem: 'not-a-repository', detail: asked.errors }
-  if (git.elsewhere !== null) return { problem: 'foreign-worktree', path: git.elsewhere }
-  const [top, prefix, commonDir] = places
-  if (top === undefined || prefix === undefined || commonDir === undefined || places.length !== 3)
-    return { problem: 'not-a-repository', detail: 'there is a line break in its path' }
-  return { git, top: realpathSync(top), commonDir: realpathSync(resolve(dir, commonDir)), prefix }
+  const { top, gitDir, commonDir } = git.place
+  if (gitDir === commonDir && git.configured('core.bare') === 'true') return { problem: 'bare' }
+  const elsewhere = git.configured('core.worktree') ?? ''
+  if (elsewhere !== '') return { problem: 'foreign-worktree', path: elsewhere }
+  // Git's list of worktrees could not be read.
+  if (top === null || top.includes('\n')) return { problem: 'not-a-repository' }
+  const below = relative(top, realpathSync(dir))
+  return { git, top, commonDir, prefix: below === '' ? '' : `${below}/` }
 }
-
-const PLACES = ['--show-toplevel', '--show-prefix', '--git-common-dir'] as const
 
 const versions = new Map<string, string>()
 

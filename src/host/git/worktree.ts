@@ -1,10 +1,12 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { refuseLinks } from '../files/own-files.ts'
 import { Turns } from '../runs/turns.ts'
 import { checkedOut } from './repository.ts'
 import { commitTree, inScratch } from './saved-work.ts'
 import { rawTree } from './raw-tree.ts'
-import type { WritingGit } from './writing-git.ts'
+import { lineOf, worktreePlace } from './git-place.ts'
+import { NotAWorktree, type WritingGit } from './writing-git.ts'
 
 export interface WorktreePlan {
   path: string
@@ -67,7 +69,7 @@ const turns = new Turns()
 const inTurn = <T>(git: WritingGit, act: () => Promise<T>): Promise<T> => turns.take(git.dir, act)
 
 export async function enterWorktree(git: WritingGit, args: readonly string[]): Promise<void> {
-  await inTurn(git, () => git.must(['worktree', 'add', '--quiet', '--force', ...args]))
+  await inTurn(git, () => git.worktrees(['add', '--quiet', '--force', ...args]))
 }
 
 export async function checkOutFiles(git: WritingGit, path: string): Promise<void> {
@@ -80,25 +82,29 @@ export interface Worktree {
   branch: string | null
   head: string | null
   isLocked: boolean
-  isPrunable: boolean
 }
 
 export async function listWorktrees(git: WritingGit): Promise<Worktree[]> {
-  const text = await inTurn(git, () => git.text(['worktree', 'list', '--porcelain']))
-  return text.split('\n\n').flatMap((block) => {
-    const lines = block.split('\n')
-    const value = (key: string): string | null =>
-      lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1) ?? null
-    const path = value('worktree')
-    if (path === null) return []
-    const has = (key: string): boolean =>
-      lines.some((line) => line === key || line.startsWith(`${key} `))
-    const branch = value('branch')?.replace(/^refs\/heads\//, '') ?? null
-    return [
-      { path, branch, head: value('HEAD'), isLocked: has('locked'), isPrunable: has('prunable') },
-    ]
-  })
+  const listed = await inTurn(git, () => git.worktrees(['list', '--porcelain']))
+  return listed
+    .toString('utf8')
+    .split('\n\n')
+    .flatMap((block) => {
+      const lines = block.split('\n')
+      const value = (key: string): string | null =>
+        lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1) ?? null
+      const path = value('worktree')
+      if (path === null) return []
+      const has = (key: string): boolean =>
+        lines.some((line) => line === key || line.startsWith(`${key} `))
+      const branch = value('branch')?.replace(/^refs\/heads\//, '') ?? null
+      return [{ path, branch, head: value('HEAD'), isLocked: has('locked') }]
+    })
 }
+
+/** The repository can list any folder, or one that was deleted: it counts if it says so itself. */
+export const isWorkingTree = (git: WritingGit, path: string): boolean =>
+  path === git.place.top || worktreePlace(git.place.commonDir, path) !== null
 
 export async function worktreeAt(git: WritingGit, path: string): Promise<Worktree | null> {
   const real = realOf(path)
@@ -121,11 +127,12 @@ export async function worktreeFinding(
 ): Promise<WorktreeFinding | null> {
   const listed = await worktreeAt(git, path)
   if (!existsSync(path)) return { found: 'removed' }
-  if (listed === null || !existsSync(join(path, '.git'))) return { found: 'not-registered' }
+  if (listed === null || worktreePlace(git.place.commonDir, path) === null)
+    return { found: 'not-registered' }
   const tip = await git.find(`refs/heads/${branch}^{commit}`)
   if (tip === null) return { found: 'branch-deleted' }
   const now = await checkedOut(git, path)
-  const act = await unfinishedAct(git, path)
+  const act = unfinishedAct(git, path)
   if (act !== null) return { found: 'unfinished', act }
   if (now !== branch) return { found: 'other-branch', branch: now }
   const { code } = await git.run(['merge-base', '--is-ancestor', head, tip])
@@ -141,28 +148,34 @@ const UNFINISHED = {
   REVERT_HEAD: 'revert',
 } as const
 
-export async function unfinishedAct(
+export function unfinishedAct(
   git: WritingGit,
   dir: string,
-): Promise<(typeof UNFINISHED)[keyof typeof UNFINISHED] | null> {
-  const gitDir = await git.text(['rev-parse', '--absolute-git-dir'], { cwd: dir })
+): (typeof UNFINISHED)[keyof typeof UNFINISHED] | null {
+  const { gitDir } = git.placeOf(dir)
   for (const [name, act] of Object.entries(UNFINISHED))
     if (existsSync(join(gitDir, name))) return act
   return null
 }
 
-/** Git writes this link when it creates a worktree; killed halfway, it leaves an empty file. */
-export function isLinked(path: string): boolean {
-  const link = join(path, '.git')
-  return existsSync(link) && readFileSync(link, 'utf8').startsWith('gitdir: ')
+/**
+ * Git writes this link when it creates a worktree; killed halfway, it leaves an empty file. Throws
+ * `NotAWorktree` if it leads to another repository: whose files these are is then unknown.
+ */
+export function isLinked(git: WritingGit, path: string): boolean {
+  const link = lineOf(join(path, '.git'))
+  if (link === null || link === '') return false
+  if (worktreePlace(git.place.commonDir, path) === null) throw new NotAWorktree(path)
+  return true
 }
 
 /** The caller must have saved the files first. */
 export async function removeWorktree(git: WritingGit, path: string): Promise<void> {
+  refuseLinks(path)
   if ((await worktreeAt(git, path)) === null) return
   // Git was killed while adding or removing it; without the link it refuses to remove it.
-  if (!isLinked(path)) rmSync(path, { recursive: true, force: true })
-  await inTurn(git, () => git.must(['worktree', 'remove', '--force', '--force', '--', path]))
+  if (!isLinked(git, path)) rmSync(path, { recursive: true, force: true })
+  await inTurn(git, () => git.worktrees(['remove', '--force', '--force', '--', path]))
 }
 
 async function branchProblem(git: WritingGit, branch: string): Promise<WorktreeProblem | null> {

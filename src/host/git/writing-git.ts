@@ -1,14 +1,22 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { resolveExecutable } from '../agents/process/executable.ts'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  cleanedEnv,
+  GitGround,
+  gitProgram,
+  NoRepository,
+  SAFE,
+  type Setting,
+} from './git-ground.ts'
+import { foreignFolderOf, oddFileIn, worktreePlace, type GitPlace } from './git-place.ts'
+import { GitFailed, limitFor, runGit, startGit, type GitExit } from './git-process.ts'
+import { mergeDrivers } from './kept-settings.ts'
 import { pushAddress } from './push-address.ts'
-import { asOptions, cleanedEnv, GitMissing, SAFE, type Setting } from './run-git.ts'
-
-const MAX_ERROR_CHARS = 4000
 
 interface RunOptions {
-  /** Runs there instead of in the repository's own folder. */
+  /** Another working tree of the repository, to run there instead of in its own folder. */
   cwd?: string
   input?: string | Buffer
   /** A private index: the user's stays as it is. */
@@ -23,33 +31,25 @@ interface RunOptions {
   settings?: readonly Setting[]
 }
 
-interface GitExit {
-  code: number
-  out: Buffer
-  errors: string
-}
-
 export interface Opening {
   env: NodeJS.ProcessEnv
   /** `NAME=value` in the environment of every git, to find those that outlive this process. */
   mark?: string
   /** Terminates the running git, which then removes its own locks. */
   signal?: AbortSignal
+  /** The folder is a bare repository that this program made. */
+  isBare?: boolean
 }
 
-/** Git failed at a command that was expected to succeed. */
-export class GitFailed extends Error {
-  readonly errors: string
+/** A folder is not, or no longer, a working tree of the repository. */
+export class NotAWorktree extends Error {
+  readonly path: string
 
-  constructor(args: readonly string[], { code, errors }: GitExit) {
-    const said = withoutLogin(errors)
-    super(`git ${withoutLogin(args.join(' '))} ended with ${code}: ${said.trim() || 'no message'}`)
-    this.errors = said
+  constructor(path: string) {
+    super(`${path} is no worktree of this repository`)
+    this.path = path
   }
 }
-
-/** A repository's address may contain a password, and other people read these errors. */
-export const withoutLogin = (text: string): string => text.replace(/(:\/\/)[^/\s@]+@/g, '$1')
 
 /**
  * Git for commands that write. Hooks, editors, signing, fsmonitor and every transport are switched
@@ -59,93 +59,127 @@ export const withoutLogin = (text: string): string => text.replace(/(:\/\/)[^/\s
  */
 export class WritingGit {
   readonly dir: string
-  /** Path of the git executable. */
-  readonly program: string
-  /** The `core.worktree` of the repository's configuration, if it is set. */
-  readonly elsewhere: string | null
-  /** The name that stands for no object: as long as the repository's other names. */
-  readonly noObject: string
+  readonly #ground: GitGround
   readonly #opening: Opening
-  readonly #settings: readonly Setting[]
-  readonly #remote: readonly Setting[]
+  readonly #places = new Map<string, GitPlace>()
+  #settings: readonly Setting[] = ALWAYS
   /** All settings of the user's own and the system's configuration. */
-  readonly #trusted: readonly Setting[]
+  #trusted: readonly Setting[] = []
 
-  private constructor(
-    dir: string,
-    program: string,
-    parts: {
-      opening: Opening
-      settings: readonly Setting[]
-      remote: readonly Setting[]
-      trusted: readonly Setting[]
-      elsewhere: string | null
-      noObject: string
-    },
-  ) {
+  private constructor(dir: string, ground: GitGround, opening: Opening) {
     this.dir = dir
-    this.program = program
-    this.elsewhere = parts.elsewhere
-    this.noObject = parts.noObject
-    this.#opening = parts.opening
-    this.#settings = parts.settings
-    this.#remote = parts.remote
-    this.#trusted = parts.trusted
+    this.#ground = ground
+    this.#opening = opening
   }
 
-  /** Throws `GitMissing`, and `GitFailed` when the configuration cannot be read. */
+  /** Throws `GitMissing`, `NoRepository`, and `GitFailed` when the configuration cannot be read. */
   static async open(dir: string, opening: Opening): Promise<WritingGit> {
-    const git = { command: () => ({ executable: 'git', program: null }) }
-    const found = resolveExecutable(git, opening.env)
-    if (!found.ok) throw new GitMissing(found.error.path)
-    const { path } = found.value
-    const reading = new WritingGit(dir, path, { opening, settings: ALWAYS, ...NOTHING_YET })
-    const listed = scoped(await reading.lines(['config', '--list', '--show-scope', '-z']))
-    const settings = [...ALWAYS, ...withoutRepositoryPrograms(listed), ...identity(listed)]
-    const set = listed.findLast(({ scope, name }) => scope === 'local' && name === 'core.worktree')
-    const elsewhere = set === undefined || set.value === '' ? null : set.value
-    return new WritingGit(dir, path, {
-      opening,
-      settings,
-      remote: remoteSettings(listed),
-      trusted: listed.flatMap(({ scope, name, value }): Setting[] =>
-        TRUSTED.has(scope) ? [[name, value]] : [],
-      ),
-      elsewhere,
-      noObject: noObjectIn(listed),
-    })
+    const ground = GitGround.open(dir, opening)
+    if (opening.isBare !== true) refuseOdd(ground.place)
+    const git = new WritingGit(dir, ground, opening)
+    const listed = scoped(await git.lines(['config', '--list', '--show-scope', '-z']))
+    git.#trusted = listed.flatMap(({ scope, name, value }): Setting[] =>
+      TRUSTED.has(scope) ? [[name, value]] : [],
+    )
+    git.#refuseForeign()
+    const drivers = mergeDrivers(ground.entries).map((name) => `merge.${name}.driver`)
+    git.#settings = [
+      ...ALWAYS,
+      // Otherwise the file would be merged as text; so it is a conflict, which the user sees.
+      ...drivers.flatMap((name): Setting[] => (git.#isTrusted(name) ? [] : [[name, 'false']])),
+      ...identity(listed),
+    ]
+    // Git cannot create it through a link.
+    mkdirSync(join(ground.place.commonDir, 'logs'), { recursive: true })
+    return git
+  }
+
+  /** Makes a new repository in that folder, without the user's template. */
+  static async init(
+    dir: string,
+    { env, isBare = false, branch }: Opening & { branch?: string },
+  ): Promise<void> {
+    const named = branch === undefined ? [] : [`--initial-branch=${branch}`]
+    const args = ['init', '--quiet', '--template=', ...named, ...(isBare ? ['--bare'] : []), '.']
+    const program = gitProgram(env)
+    const limitMs = limitFor('act', env)
+    const made = await runGit({ program, args, cwd: dir, env: cleanedEnv(env, ALWAYS), limitMs })
+    if (made.code !== 0) throw new GitFailed(args, made)
+  }
+
+  /** Path of the git executable. */
+  get program(): string {
+    return this.#ground.program
+  }
+
+  /** The working tree in which it was opened. */
+  get place(): GitPlace {
+    return this.#ground.place
+  }
+
+  /** The name that stands for no object: as long as the repository's other names. */
+  get noObject(): string {
+    return '0'.repeat(this.configured('extensions.objectformat') === 'sha256' ? 64 : 40)
+  }
+
+  /** The names of the remotes in the repository's own configuration. */
+  get remotes(): string[] {
+    const found = this.#ground.entries.flatMap(({ section, sub }) =>
+      section === 'remote' && sub !== null ? [sub] : [],
+    )
+    return [...new Set(found)]
+  }
+
+  /** The last value of `section.key` in the repository's own configuration, or null. */
+  configured(name: string, sub: string | null = null): string | null {
+    return this.#ground.configured(name, sub)
+  }
+
+  /** One of the repository's working trees, checked every time. Throws `NotAWorktree`. */
+  placeOf(dir: string): GitPlace {
+    const { place } = this.#ground
+    if (dir === this.dir || dir === place.top) return place
+    const found = worktreePlace(place.commonDir, dir)
+    if (found === null) throw new NotAWorktree(dir)
+    const known = this.#places.get(found.gitDir)
+    if (known?.top === found.top) return known
+    refuseOdd(found)
+    this.#places.set(found.gitDir, found)
+    return found
   }
 
   /** For commands whose failure is a valid answer. */
   async run(args: readonly string[], options: RunOptions = {}): Promise<GitExit> {
+    const { cwd = this.dir } = options
+    const settings = this.#settingsFor(options)
+    const env = this.#ground.environment(this.placeOf(cwd), settings)
+    return this.#start(args, { ...options, env })
+  }
+
+  /** Runs `git worktree`. */
+  async worktrees(args: readonly string[]): Promise<Buffer> {
+    const env = this.#ground.plainEnvironment(this.place, this.#settings)
+    const all = ['worktree', ...args]
+    const result = await this.#start(all, { env })
+    if (result.code !== 0) throw new GitFailed(all, result)
+    return result.out
+  }
+
+  #start(
+    args: readonly string[],
+    { env, ...options }: RunOptions & { env: NodeJS.ProcessEnv },
+  ): Promise<GitExit> {
     const { signal } = this.#opening
-    signal?.throwIfAborted()
-    const settings = [
-      ...this.#settings,
-      ...(options.isRemote === true ? this.#remote : []),
-      ...(options.settings ?? []),
-    ]
-    const child = spawn(this.program, [...asOptions(settings), '--no-pager', ...args], {
-      cwd: options.cwd ?? this.dir,
-      env: this.#environment(settings, options),
-      stdio: ['pipe', 'pipe', 'pipe'],
+    const { cwd = this.dir, input, isRemote } = options
+    return runGit({
+      program: this.program,
+      args: ['--no-pager', ...args],
+      cwd,
+      env: { ...env, ...this.#variables(options) },
+      limitMs: limitFor(isRemote === true ? 'network' : 'act', this.#opening.env),
+      ...(input === undefined ? {} : { input }),
+      ...(signal === undefined ? {} : { signal }),
     })
-    const end = (): void => void child.kill('SIGTERM')
-    signal?.addEventListener('abort', end)
-    const out: Buffer[] = []
-    let errors = ''
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
-    child.stderr.on(
-      'data',
-      (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-MAX_ERROR_CHARS)),
-    )
-    // Git may exit before it has read everything.
-    child.stdin.on('error', () => undefined)
-    child.stdin.end(options.input ?? '')
-    const [code] = (await once(child, 'close')) as [number | null]
-    signal?.removeEventListener('abort', end)
-    signal?.throwIfAborted()
-    return { code: code ?? 128, out: Buffer.concat(out), errors }
   }
 
   /**
@@ -154,7 +188,7 @@ export class WritingGit {
    */
   push(address: string, options: readonly string[], refspec: string): Promise<GitExit> {
     const to = pushAddress(address, this.#trusted)
-    // Of all rules the longest match counts, and the repository cannot know this name.
+    // Of all rules the longest match counts, and nobody can know this name.
     const name = randomUUID()
     return this.run(['push', ...options, '--', name, refspec], {
       isRemote: true,
@@ -165,22 +199,28 @@ export class WritingGit {
 
   /** Starts a git that answers until its input is closed; it does not keep this process alive. */
   stay(args: readonly string[]): ChildProcessWithoutNullStreams {
-    const child = spawn(this.program, [...asOptions(this.#settings), '--no-pager', ...args], {
+    const child = startGit({
+      program: this.program,
+      args: ['--no-pager', ...args],
       cwd: this.dir,
-      env: this.#environment(this.#settings, {}),
-      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...this.#ground.environment(this.place, this.#settings), ...this.#variables({}) },
     })
     child.unref()
     return child
   }
 
-  #environment(settings: readonly Setting[], options: RunOptions): NodeJS.ProcessEnv {
-    const { env, mark } = this.#opening
-    const [name, value] = mark?.split('=') ?? []
+  #settingsFor({ isRemote, settings = [] }: RunOptions): Setting[] {
+    if (isRemote !== true) return [...this.#settings, ...settings]
+    const local = this.#settings.filter(([name]) => !TRANSPORT.has(name))
+    const defaults = FOR_NETWORK.filter(([name]) => !this.#isTrusted(name.toLowerCase()))
+    return [...local, ['protocol.allow', 'user'], ...defaults, ...settings]
+  }
+
+  #variables(options: RunOptions): NodeJS.ProcessEnv {
+    const [name, value] = this.#opening.mark?.split('=') ?? []
     const { index, objects, isRemote, isAway } = options
     const protocols = isAway === true ? NETWORK : `${NETWORK}:file`
     return {
-      ...cleanedEnv(env, settings),
       ...(name === undefined ? {} : { [name]: value }),
       ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
       ...(objects === undefined
@@ -192,6 +232,21 @@ export class WritingGit {
       ...(isRemote === true ? { GIT_ALLOW_PROTOCOL: protocols } : {}),
       GIT_EDITOR: 'true',
     }
+  }
+
+  #isTrusted(setting: string): boolean {
+    return this.#trusted.some(([name]) => name === setting)
+  }
+
+  #refuseForeign(): void {
+    const safe = this.#trusted.flatMap(([name, value]) =>
+      name === 'safe.directory' ? [value] : [],
+    )
+    const users = [process.geteuid?.(), sudoUser(this.#opening.env)].filter(
+      (id) => id !== undefined,
+    )
+    const path = users.length === 0 ? null : foreignFolderOf(this.place, { users, safe })
+    if (path !== null) throw new NoRepository({ problem: 'foreign-owner', path })
   }
 
   async must(args: readonly string[], options: RunOptions = {}): Promise<Buffer> {
@@ -221,9 +276,40 @@ export class WritingGit {
   }
 }
 
-const NOTHING_YET = { remote: [], trusted: [], elsewhere: null, noObject: '' }
+function refuseOdd(place: GitPlace): void {
+  const path = oddFileIn(place)
+  if (path !== null) throw new NoRepository({ problem: 'odd-git-file', path })
+}
+
+/** Like git itself: with `sudo`, the repositories of the user who called it count as one's own. */
+function sudoUser(env: NodeJS.ProcessEnv): number | undefined {
+  const id = Number(env['SUDO_UID'])
+  return process.geteuid?.() === 0 && Number.isInteger(id) ? id : undefined
+}
 
 const NETWORK = 'https:http:ssh'
+
+/** Settings for commands without a network; with one, the user's own count. */
+const TRANSPORT: ReadonlySet<string> = new Set([
+  'core.sshCommand',
+  'credential.helper',
+  'protocol.allow',
+])
+
+/**
+ * Where the user has configured nothing. A server that falls silent is given up, even if nothing
+ * tells that the connection is gone.
+ */
+const FOR_NETWORK: readonly Setting[] = [
+  [
+    'core.sshCommand',
+    'ssh -o ConnectTimeout=60 -o ServerAliveInterval=30 -o ServerAliveCountMax=10',
+  ],
+  // Otherwise a dialog of the desktop could open, with nobody in front of it.
+  ['core.askPass', ''],
+  ['http.lowSpeedLimit', '1'],
+  ['http.lowSpeedTime', '300'],
+]
 
 const ALWAYS: readonly Setting[] = [
   ...SAFE,
@@ -238,8 +324,6 @@ const ALWAYS: readonly Setting[] = [
   ['rebase.updateRefs', 'false'],
   ['rerere.enabled', 'false'],
 ]
-
-const PROGRAM = /^(?<kind>filter|merge)\.(?<name>.*)\.(?<key>clean|smudge|process|driver)$/s
 
 interface Scoped {
   scope: string
@@ -263,34 +347,6 @@ const splitOnce = (text: string): [string, string] => {
 
 const TRUSTED = new Set(['system', 'global'])
 
-const noObjectIn = (listed: readonly Scoped[]): string =>
-  '0'.repeat(listed.some(isSha256) ? 64 : 40)
-
-const isSha256 = ({ scope, name, value }: Scoped): boolean =>
-  scope === 'local' && name === 'extensions.objectformat' && value === 'sha256'
-
-/** The last value wins: one that the repository sets is replaced by the user's, or by none. */
-function withoutRepositoryPrograms(listed: readonly Scoped[]): Setting[] {
-  const trusted = new Map<string, string>()
-  const untrusted = new Set<string>()
-  for (const { scope, name, value } of listed) {
-    if (!PROGRAM.test(name)) continue
-    if (TRUSTED.has(scope)) trusted.set(name, value)
-    else if (scope !== 'command') untrusted.add(name)
-  }
-  return [...untrusted].flatMap((name): Setting[] => {
-    const value = trusted.get(name)
-    if (value !== undefined) return [[name, value]]
-    const { kind, name: driver } = PROGRAM.exec(name)?.groups ?? {}
-    // A merge driver cannot be empty: `false` makes the file a conflict, which the user sees.
-    if (kind === 'merge') return [[name, 'false']]
-    return [
-      [name, ''],
-      [`filter.${driver}.required`, 'false'],
-    ]
-  })
-}
-
 /** Commits need an identity even if the user has configured none. */
 function identity(listed: readonly Scoped[]): Setting[] {
   const names = new Set(listed.map(({ name }) => name))
@@ -299,22 +355,3 @@ function identity(listed: readonly Scoped[]): Setting[] {
     ...(names.has('user.email') ? [] : [['user.email', 'sdd-orchestrator@localhost'] as const]),
   ]
 }
-
-const TRANSPORT = /^(core\.(sshcommand|askpass|gitproxy)|credential\..*helper)$/s
-
-/** Transport and credentials come only from the user's own configuration. */
-function remoteSettings(listed: readonly Scoped[]): Setting[] {
-  const untrusted = listed.filter(({ scope, name }) => !TRUSTED.has(scope) && TRANSPORT.test(name))
-  const trusted = listed.filter(({ scope, name }) => TRUSTED.has(scope) && TRANSPORT.test(name))
-  const last = new Map(trusted.map(({ name, value }) => [name, value]))
-  return [
-    ['protocol.allow', 'user'],
-    ['core.sshCommand', last.get('core.sshcommand') ?? 'ssh'],
-    ['core.askPass', last.get('core.askpass') ?? ''],
-    ['core.gitProxy', ''],
-    ...untrusted.flatMap(({ name }): Setting[] => (isHelper(name) ? [[name, '']] : [])),
-    ...trusted.flatMap(({ name, value }): Setting[] => (isHelper(name) ? [[name, value]] : [])),
-  ]
-}
-
-const isHelper = (name: string): boolean => name.startsWith('credential.')

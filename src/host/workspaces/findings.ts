@@ -25,6 +25,14 @@ export function ofRepository(problem: RepositoryProblem, dir: string): Finding {
       return { problem: problem.problem, values: { dir } }
     case 'foreign-worktree':
       return { problem: 'foreign-worktree', values: { dir, path: problem.path } }
+    case 'led-elsewhere':
+      return { problem: 'git-elsewhere', values: { path: problem.path, to: problem.to } }
+    case 'odd-git-file':
+      return { problem: 'odd-git-file', values: { path: problem.path } }
+    case 'foreign-owner':
+      return { problem: 'foreign-owner', values: { path: problem.path } }
+    case 'unknown-extension':
+      return { problem: 'unknown-extension', values: { dir, name: problem.name } }
     default:
       return problem satisfies never
   }

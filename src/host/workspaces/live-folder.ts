@@ -1,9 +1,10 @@
 import { OTHER_ROOTS } from '../../core/formats/layouts.ts'
 import { guardFolders } from '../files/own-files.ts'
 import { folderOf } from '../../core/formats/item-place.ts'
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Workspace } from '../../contracts/host-steps.ts'
+import { findPlace, lineOf, worktreePlace, type GitPlace } from '../git/git-place.ts'
 import { projectIdOf } from '../project/project-id.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { itemWithSafeName } from '../items/by-safe-name.ts'
@@ -37,11 +38,15 @@ export const isWorktreeOf = ({ projectDir }: ProjectFolders, path: string): bool
  * name any folder of the user, but a clone never brings anything into `.git`.
  */
 function isOwnWorktree(projectDir: string, path: string): boolean {
-  const common = commonDirOf(projectDir)
-  const own = gitDirOf(path)
-  if (common === null || own === null || dirname(own) !== join(common, 'worktrees')) return false
-  const link = lineOf(join(own, 'gitdir'))
-  return link !== null && realOf(resolve(own, link)) === realOf(join(path, '.git'))
+  const common = placeOf(projectDir)?.commonDir
+  if (common === undefined) return false
+  const place = worktreePlace(common, path)
+  return place !== null && place.gitDir !== common
+}
+
+function placeOf(dir: string): GitPlace | null {
+  const found = findPlace(dir)
+  return 'problem' in found ? null : found
 }
 
 const OUTSIDE = /\/(?<id>[^/]+)\/(?:deploy\/)?(?:specs|bugs)\/[^/]+$/
@@ -51,10 +56,10 @@ const OUTSIDE = /\/(?<id>[^/]+)\/(?:deploy\/)?(?:specs|bugs)\/[^/]+$/
  * for the user's own worktrees.
  */
 export function checkoutOf(top: string): string | null {
-  const own = gitDirOf(top)
-  if (own === null || basename(dirname(own)) !== 'worktrees') return null
-  const common = dirname(dirname(own))
-  const checkout = basename(common) === '.git' ? dirname(common) : null
+  const place = placeOf(top)
+  if (place === null || place.gitDir === place.commonDir) return null
+  const { commonDir } = place
+  const checkout = basename(commonDir) === '.git' ? dirname(commonDir) : null
   if (checkout === null || !isOwnWorktree(checkout, top)) return null
   return OUTSIDE.exec(top)?.groups?.['id'] === projectIdOf(checkout) ? checkout : null
 }
@@ -72,43 +77,11 @@ export const itemsWithWorktrees = (folders: ProjectFolders): WorkItem[] =>
 
 /** Every item's folder that git lists as a worktree of this repository. */
 export function worktreesOf({ projectDir }: ProjectFolders): string[] {
-  const common = commonDirOf(projectDir)
-  const admin = common === null ? null : join(common, 'worktrees')
+  const common = placeOf(projectDir)?.commonDir
+  const admin = common === undefined ? null : join(common, 'worktrees')
   if (admin === null || !existsSync(admin)) return []
   return readdirSync(admin).flatMap((id) => {
     const path = dirname(lineOf(join(admin, id, 'gitdir')) ?? '')
     return PLACE.test(path) && isOwnWorktree(projectDir, path) ? [path] : []
   })
-}
-
-function commonDirOf(projectDir: string): string | null {
-  const dir = gitDirOf(projectDir)
-  if (dir === null) return null
-  const shared = lineOf(join(dir, 'commondir'))
-  return shared === null ? dir : realOf(resolve(dir, shared))
-}
-
-/** `.git` is a folder, or a file that names one. */
-function gitDirOf(dir: string): string | null {
-  const path = join(dir, '.git')
-  const stat = lstatSync(path, { throwIfNoEntry: false })
-  if (stat?.isDirectory() === true) return realOf(path)
-  const named = stat?.isFile() === true ? /^gitdir: (.+)$/.exec(lineOf(path) ?? '')?.[1] : undefined
-  return named === undefined ? null : realOf(resolve(dir, named))
-}
-
-function lineOf(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
-  } catch {
-    return null
-  }
-}
-
-function realOf(path: string): string | null {
-  try {
-    return realpathSync(path)
-  } catch {
-    return null
-  }
 }

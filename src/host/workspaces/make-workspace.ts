@@ -11,6 +11,7 @@ import {
   addWorktree,
   checkOutFiles,
   firstCommit,
+  isLinked,
   makeWorktree,
   removeWorktree,
   worktreeAt,
@@ -106,11 +107,8 @@ async function stateOf({ repository: { git } }: GitWorld, path: string) {
     if (isFree(path)) return 'none'
     throw new Found(ofWorktree({ problem: 'folder-in-the-way', path }))
   }
-  const found = existsSync(join(path, '.git'))
-    ? await git.run(['rev-parse', '--absolute-git-dir'], { cwd: path })
-    : null
-  if (found?.code !== 0 || listed.isLocked) return 'half'
-  return existsSync(join(found.out.toString('utf8').trim(), 'index')) ? 'whole' : 'empty'
+  if (!isLinked(git, path) || listed.isLocked) return 'half'
+  return existsSync(join(git.placeOf(path).gitDir, 'index')) ? 'whole' : 'empty'
 }
 
 async function undoAdd({ repository: { git } }: GitWorld, path: string): Promise<void> {
@@ -123,7 +121,8 @@ async function fill({ repository: { git }, item }: GitWorld, path: string): Prom
   const changed = await inScratch(async (index) => {
     const own = { cwd: path, index }
     await git.must(['read-tree', 'HEAD'], own)
-    return git.lines(['diff-files', '--name-only', '--diff-filter=MT', '-z'], own)
+    const plain = ['--name-only', '--diff-filter=MT', '--ignore-submodules=all', '-z']
+    return git.lines(['diff-files', ...plain], own)
   })
   let isOthers = false
   for (const name of changed) {

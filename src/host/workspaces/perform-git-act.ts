@@ -2,7 +2,9 @@ import type { Finding } from '../../contracts/asked/findings.ts'
 import { withDetail } from '../../core/words/finding-words.ts'
 import type { GitAct, GitResult } from '../../contracts/host-steps.ts'
 import { openRepository, type RepositoryProblem } from '../git/repository.ts'
-import { GitFailed } from '../git/writing-git.ts'
+import { GitFailed } from '../git/git-process.ts'
+import { NoRepository } from '../git/git-ground.ts'
+import { NotAWorktree } from '../git/writing-git.ts'
 import { catchUp } from './deploy/catch-up.ts'
 import { cleanUp } from './clean-up.ts'
 import { commitRun } from './commit-run.ts'
@@ -44,14 +46,23 @@ export async function performGitAct(act: GitAct, context: GitContext): Promise<G
     // An act stopped halfway may leave a state that only the next one can judge.
     if (signal?.aborted === true) throw error
     note.end()
-    if (!(error instanceof Found) && !(error instanceof GitFailed)) throw error
+    const finding = findingOf(error, context)
+    if (finding === null) throw error
     if (onlyLooksAtCheckout(act, context)) return UNKNOWN_TREE
-    const finding: Finding =
-      error instanceof Found
-        ? error.finding
-        : { problem: 'git-failed', values: { said: error.message } }
     return { type: 'finding', ...withDetail(finding) }
   }
+}
+
+/** Null for an error that git did not cause. */
+function findingOf(error: unknown, { folders, worktree }: GitContext): Finding | null {
+  if (error instanceof Found) return error.finding
+  if (error instanceof GitFailed) return { problem: 'git-failed', values: { said: error.message } }
+  if (error instanceof NoRepository) return ofRepository(error.found, folders.projectDir)
+  if (error instanceof NotAWorktree) {
+    const branch = worktree?.branch ?? 'BRANCH'
+    return { problem: 'worktree-unknown', values: { path: error.path, branch } }
+  }
+  return null
 }
 
 async function perform(act: GitAct, world: GitWorld): Promise<GitResult> {

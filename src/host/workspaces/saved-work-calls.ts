@@ -15,7 +15,8 @@ import {
   savedDiff,
   type SavedWork,
 } from '../git/saved-work.ts'
-import { GitFailed, type WritingGit } from '../git/writing-git.ts'
+import { GitFailed } from '../git/git-process.ts'
+import type { WritingGit } from '../git/writing-git.ts'
 import { ofRepository } from './findings.ts'
 
 interface Place {

@@ -9,7 +9,7 @@ import {
   deletedComment,
   resolvedComment,
 } from '../../../host/documents/comment-changes.ts'
-import { GitFailed } from '../../../host/git/writing-git.ts'
+import { GitFailed } from '../../../host/git/git-process.ts'
 import { PushDeclined } from '../../git/branch-push.ts'
 import { CommitGone, ObjectsRefused } from '../../git/checked-fetch.ts'
 import type { OpenedRuns } from '../../open-runs.ts'

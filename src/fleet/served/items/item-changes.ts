@@ -48,6 +48,6 @@ async function openedAt(
 ): Promise<{ git: Git; head: string } | null> {
   if (row.head === null) return null
   const { dir } = await mirrors.with(row, row.head)
-  const git = await gitIn(dir, env)
+  const git = await gitIn(dir, env, { isBare: true })
   return git && { git, head: row.head }
 }

@@ -23,21 +23,21 @@ export const conflictNoteSchema = z.object({
 export type ConflictNote = z.infer<typeof conflictNoteSchema>
 
 /** In git's own folder of the scratch worktree: removed with it, and never part of a commit. */
-const noteFile = async (git: WritingGit, scratch: string): Promise<string> =>
-  join(await git.text(['rev-parse', '--absolute-git-dir'], { cwd: scratch }), 'sdd-conflict.json')
+const noteFile = (git: WritingGit, scratch: string): string =>
+  join(git.placeOf(scratch).gitDir, 'sdd-conflict.json')
 
 export async function writeNote(
   git: WritingGit,
   scratch: string,
   note: ConflictNote,
 ): Promise<void> {
-  writeFileSync(await noteFile(git, scratch), JSON.stringify(note))
+  writeFileSync(noteFile(git, scratch), JSON.stringify(note))
 }
 
 export async function readNote(git: WritingGit, scratch: string): Promise<ConflictNote | null> {
   const listed = await worktreeAt(git, scratch)
-  if (listed === null || !isLinked(scratch)) return null
-  const file = await noteFile(git, scratch)
+  if (listed === null || !isLinked(git, scratch)) return null
+  const file = noteFile(git, scratch)
   return existsSync(file) ? conflictNoteSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
 }
 

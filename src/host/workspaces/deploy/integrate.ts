@@ -1,4 +1,5 @@
 import type { GitAct, GitResult } from '../../../contracts/host-steps.ts'
+import { refuseLinks } from '../../files/own-files.ts'
 import { withTrailers } from '../../git/commit-work.ts'
 import {
   applyOntoBase,
@@ -71,6 +72,7 @@ async function resultOf(
 export async function clearScratch(world: InWorktree, scratch: string): Promise<void> {
   const { repository, item } = world
   const { git } = repository
+  refuseLinks(scratch)
   const note = await readNote(git, scratch)
   if (note !== null && (await contentOf(git, scratch)) !== note.left)
     await saveWork(git, {

@@ -12,7 +12,7 @@ export async function openPullRequest(world: InWorktree, act: PullRequest): Prom
   const { git } = repository
   await refuseForeignChanges(world)
   const { branch, base } = worktree
-  const remote = await remoteOf(world)
+  const remote = remoteOf(world)
   const forge = findForge(world, remote)
   const commit = await git.text(['rev-parse', `refs/heads/${branch}`])
   if (world.broughtTo === undefined) await push(world, remote, commit)
@@ -44,20 +44,19 @@ export interface Remote {
   url: string
 }
 
-async function remoteOf(world: InWorktree): Promise<Remote> {
+function remoteOf(world: InWorktree): Remote {
   const { repository, worktree, broughtTo } = world
   if (broughtTo !== undefined) return { name: 'origin', url: broughtTo }
   const { git } = repository
-  const set = await git.run(['config', '--get', `branch.${worktree.base}.remote`])
-  const names = (await git.text(['remote'])).split('\n').filter((name) => name !== '')
-  const wanted = set.code === 0 ? set.out.toString('utf8').trim() : 'origin'
+  const names = git.remotes
+  const wanted = git.configured('branch.remote', worktree.base) ?? 'origin'
   const name = names.find((one) => one === wanted) ?? (names.length === 1 ? names[0] : undefined)
   if (name === undefined || name.startsWith('-'))
     throw new Found({ problem: 'no-remote', values: {} })
   // Verbatim: only the user's own configuration may rewrite it.
-  const push = await git.run(['config', '--get', `remote.${name}.pushurl`])
-  if (push.code === 0) return { name, url: push.out.toString('utf8').trim() }
-  return { name, url: await git.text(['config', '--get', `remote.${name}.url`]) }
+  const url = git.configured('remote.pushurl', name) ?? git.configured('remote.url', name)
+  if (url === null) throw new Found({ problem: 'no-remote', values: {} })
+  return { name, url }
 }
 
 const lastLines = (text: string): string =>

@@ -3,14 +3,22 @@ import type { FindingWords } from '../../../../contracts/asked/findings.ts'
 /** What git or the host found, and what to do. */
 export const findings: FindingWords = {
   'no-git': () =>
-    'git が見つかりません。git 2.30 以降をインストールするか、ワークツリーを無効にしてください',
-  'old-git': (v) => `git ${v.version} は古すぎます。git 2.30 以降をインストールしてください`,
+    'git が見つかりません。git 2.31 以降をインストールするか、ワークツリーを無効にしてください',
+  'old-git': (v) => `git ${v.version} は古すぎます。git 2.31 以降をインストールしてください`,
   'not-a-repository': (v) =>
     `${v.dir} は git リポジトリではありません。そこで「git init」とコミットを実行するか、ワークツリーを無効にしてください`,
   bare: (v) =>
     `${v.dir} はベアリポジトリです。そのチェックアウトをプロジェクトとして開いてください`,
   'foreign-worktree': (v) =>
     `${v.dir} の core.worktree が ${v.path} になっています。「git config --unset core.worktree」でこの設定を削除してください`,
+  'git-elsewhere': (v) =>
+    `${v.path} は、このフォルダーのものではない ${v.to} を指しています。リポジトリ本来の .git フォルダーを置くか、自分のワークツリーなら「git worktree repair」で修復してください`,
+  'odd-git-file': (v) =>
+    `${v.path} はリンクやパイプなどです。git がその先に書き込んだり、待ち続けたりするおそれがあります。通常のファイルまたはフォルダーに置き換えてください`,
+  'foreign-owner': (v) =>
+    `${v.path} は別のユーザーのものです。「chown」で所有者を変えるか、「git config --global --add safe.directory ${v.path}」で許可してください`,
+  'unknown-extension': (v) =>
+    `リポジトリ ${v.dir} は、このプログラムが対応していない ${v.name} を使っています。プログラムを更新するか、ワークツリーを無効にしてください`,
   'no-repository': () =>
     'ここに git リポジトリがないか、git がありません。「git init」と最初のコミットを行ってから再開してください',
   'detached-head': (v) =>

@@ -1,0 +1,160 @@
+import { resolveExecutable } from '../agents/process/executable.ts'
+import { isAbsolute } from 'node:path'
+import { BadConfig, lastOf, type ConfigEntry } from './config-text.ts'
+import { ownCommonDir } from './common-dir.ts'
+import { barePlace, entriesOf, findPlace, type GitPlace, type PlaceProblem } from './git-place.ts'
+import { keptSettings, unknownExtension } from './kept-settings.ts'
+
+export class GitMissing extends Error {}
+
+export type GroundProblem =
+  | PlaceProblem
+  | { problem: 'unknown-extension'; name: string }
+  /** A link, a pipe or the like among the files that git writes. */
+  | { problem: 'odd-git-file'; path: string }
+  | { problem: 'foreign-owner'; path: string }
+
+/** Git cannot be used in that folder. */
+export class NoRepository extends Error {
+  readonly found: GroundProblem
+
+  constructor(found: GroundProblem) {
+    super(`no repository: ${found.problem}`)
+    this.found = found
+  }
+}
+
+export type Setting = readonly [name: string, value: string]
+
+export interface Ground {
+  env: NodeJS.ProcessEnv
+  /** The folder is a bare repository that this program made. */
+  isBare?: boolean
+}
+
+/**
+ * Where git works and under which configuration. Both are decided here: no file of the repository
+ * can name a program, lead a connection elsewhere or stand for another repository.
+ */
+export class GitGround {
+  /** Path of the git executable. */
+  readonly program: string
+  readonly place: GitPlace
+  /** What the repository's own configuration says. */
+  readonly entries: readonly ConfigEntry[]
+  readonly #env: NodeJS.ProcessEnv
+  readonly #isBare: boolean
+  readonly #commonDirs = new WeakMap<GitPlace, string>()
+
+  private constructor(program: string, place: GitPlace, ground: Ground) {
+    this.program = program
+    this.place = place
+    this.entries = entriesOf(place)
+    this.#env = ground.env
+    this.#isBare = ground.isBare === true
+  }
+
+  /** Throws `GitMissing` and `NoRepository`. */
+  static open(dir: string, ground: Ground): GitGround {
+    const program = gitProgram(ground.env)
+    const found = ground.isBare === true ? barePlace(dir) : findPlace(dir)
+    if ('problem' in found) throw new NoRepository(found)
+    try {
+      const opened = new GitGround(program, found, ground)
+      const name = unknownExtension(opened.entries)
+      if (name === null) return opened
+      throw new NoRepository({ problem: 'unknown-extension', name })
+    } catch (error) {
+      if (!(error instanceof BadConfig)) throw error
+      throw new NoRepository({ problem: 'not-a-repository' })
+    }
+  }
+
+  /** The last value of `section.key` in the repository's own configuration, or null. */
+  configured(name: string, sub: string | null = null): string | null {
+    return lastOf(this.entries, name, sub)
+  }
+
+  /** The environment in which git works in that working tree, and reads our configuration. */
+  environment(place: GitPlace, settings: readonly Setting[]): NodeJS.ProcessEnv {
+    const own = this.#commonDirs.get(place) ?? this.#commonDirFor(place)
+    this.#commonDirs.set(place, own)
+    return { ...this.plainEnvironment(place, settings), GIT_COMMON_DIR: own }
+  }
+
+  #commonDirFor(place: GitPlace): string {
+    const entries = place === this.place ? this.entries : entriesOf(place)
+    const { top, commonDir } = place
+    const env = this.#env
+    const config = keptSettings({ entries, dir: top ?? commonDir, env }, this.#isBare)
+    return ownCommonDir({ commonDir, config, env })
+  }
+
+  /**
+   * With the repository's own configuration: only for `git worktree`, which writes the name of the
+   * shared folder into files. It starts nothing but hooks, and those are off.
+   */
+  plainEnvironment({ gitDir, top }: GitPlace, settings: readonly Setting[]): NodeJS.ProcessEnv {
+    return {
+      ...cleanedEnv(this.#env, settings),
+      GIT_DIR: gitDir,
+      ...(top === null ? {} : { GIT_WORK_TREE: top }),
+    }
+  }
+}
+
+/** Throws `GitMissing`. */
+export function gitProgram(env: NodeJS.ProcessEnv): string {
+  const found = resolveExecutable({ command: () => ({ executable: 'git', program: null }) }, env)
+  if (!found.ok) throw new GitMissing(found.error.path)
+  return found.value.path
+}
+
+/**
+ * Without the GIT_ variables of a hook that started the host, which name the hook's repository.
+ * Allows no protocol: a partial clone would fetch missing objects with a command of its choice.
+ * Settings are not passed as options, because other users can see the options of a process.
+ */
+export function cleanedEnv(
+  env: NodeJS.ProcessEnv,
+  settings: readonly Setting[],
+): NodeJS.ProcessEnv {
+  const own = Object.entries(env).filter(([name]) => !name.startsWith('GIT_'))
+  const inEnv = settings.flatMap(([name, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, name],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ])
+  return {
+    ...Object.fromEntries(own),
+    ...Object.fromEntries(inEnv),
+    PATH: absolutePath(env['PATH']),
+    GIT_CONFIG_COUNT: String(settings.length),
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    LC_ALL: 'C',
+  }
+}
+
+/** Git would look for `ssh` in the repository itself where the user's PATH contains `.`. */
+const absolutePath = (path: string | undefined): string =>
+  (path ?? '').split(':').filter(isAbsolute).join(':')
+
+/** Switches off everything that could be run or waited for, also what the user has configured. */
+export const SAFE: readonly Setting[] = [
+  ['core.fsmonitor', 'false'],
+  ['core.hooksPath', '/dev/null'],
+  ['core.pager', 'cat'],
+  ['core.sshCommand', 'false'],
+  ['credential.helper', ''],
+  ['diff.external', ''],
+  ['diff.submodule', 'short'],
+  ['diff.ignoreSubmodules', 'dirty'],
+  ['gpg.program', 'false'],
+  ['gpg.ssh.program', 'false'],
+  ['gpg.x509.program', 'false'],
+  ['log.showSignature', 'false'],
+  ['protocol.allow', 'never'],
+  ['submodule.recurse', 'false'],
+]
