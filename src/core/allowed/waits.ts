@@ -21,7 +21,8 @@ function waiting(row: RowFacts): Waiting | null {
   }
   const reason = stopReason(row)
   if (reason !== null) return { kind: reason }
-  const phase = waitingDocument(row)
+  // What was never started here waits for nobody, whatever its documents lack.
+  const phase = row.run.status === 'idle' ? null : waitingDocument(row)
   return phase === null ? null : { kind: 'approval', id: `${key}:approval:${phase}`, phase }
 }
 

@@ -35,12 +35,27 @@ interface SegmentListener {
   ended?: (agentId: string, end: { outcome: Outcome; usage: Usage | null }) => void
 }
 
+/** Where a fold stands, as plain data. */
+export interface SavedSegments {
+  open: Open | null
+  /** Null before the first entry. */
+  time: number | null
+  phase: Phase | null
+  asking: Open | null
+  rerun: number
+}
+
 /** Cuts an item's time into stretches, entry by entry. Time never runs backwards here. */
 export class SegmentFold {
   readonly #line: Timeline
 
-  constructor(listener: SegmentListener) {
-    this.#line = new Timeline(listener)
+  /** `saved`: goes on from there. */
+  constructor(listener: SegmentListener, saved?: SavedSegments) {
+    this.#line = new Timeline(listener, saved)
+  }
+
+  get saved(): SavedSegments {
+    return this.#line.saved
   }
 
   take(entry: JournalEntry): void {
@@ -103,8 +118,26 @@ class Timeline {
   #asking: Open | null = null
   #rerun = 0
 
-  constructor(listener: SegmentListener) {
+  constructor(listener: SegmentListener, saved?: SavedSegments) {
     this.#listener = listener
+    if (saved === undefined) return
+    this.open = saved.open && { ...saved.open }
+    this.time = saved.time ?? this.time
+    this.phase = saved.phase
+    this.#asking = saved.asking && { ...saved.asking }
+    this.#rerun = saved.rerun
+  }
+
+  get saved(): SavedSegments {
+    const { open, time, phase } = this
+    const asking = this.#asking
+    return {
+      open: open && { ...open },
+      time: Number.isFinite(time) ? time : null,
+      phase,
+      asking: asking && { ...asking },
+      rerun: this.#rerun,
+    }
   }
 
   started({ phase, implReruns }: Entry<'run.started' | 'run.resumed'>): this {

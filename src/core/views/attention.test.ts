@@ -40,7 +40,8 @@ describe('what waits for the user', () => {
   })
 
   it('is a written document that no one has approved, the first of them', () => {
-    const [item] = attentionOf([rowAt('design', { approvals: unapproved() })])
+    const run = { status: 'completed', reason: 'nogo', phase: 'design' } as const
+    const [item] = attentionOf([rowAt('design', { approvals: unapproved(), run })])
     expect(item).toMatchObject({
       id: 'spec:a:approval:requirements',
       kind: 'approval',
@@ -51,6 +52,10 @@ describe('what waits for the user', () => {
         { type: 'reject', phase: 'requirements' },
       ],
     })
+  })
+
+  it('X13 is nothing that was never started here, approved or not', () => {
+    expect(attentionOf([rowAt('design', { approvals: unapproved() })])).toEqual([])
   })
 
   it('is the question of an agent, with an answer to that question only', () => {
