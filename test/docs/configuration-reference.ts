@@ -96,6 +96,10 @@ export const configurationReference = (): string =>
         ['`XDG_CONFIG_HOME`, `XDG_STATE_HOME`', 'where your configuration and your state are'],
         ['`NO_COLOR`', 'no colours'],
         ['`SDD_BROWSER`', 'the browser that opens the page'],
+        [
+          '`SDD_GIT_MINUTES`',
+          'how long one git command of the host may take; by default 2 minutes to look, 10 to write, 30 with a network',
+        ],
         ['`SDD_DEBUG=1`', 'errors with their stack'],
         [
           AGENTS.flatMap(({ cli }) => (cli?.variable ? [code(cli.variable)] : [])).join(', '),

@@ -17,6 +17,11 @@ export function repositoryWords(state: RepositoryState, dir: string): Words | nu
         message: `${dir} is not a git repository`,
         remedy: `Make it one to see and undo what an agent changes: git init ${quoted(dir)}`,
       }
+    case 'unusable':
+      return {
+        message: `git cannot be used in ${dir}: its .git leads elsewhere, contains links or pipes, belongs to another user, or git does not answer`,
+        remedy: `Put a plain repository there; pipes are listed by: find ${quoted(dir)} -type p`,
+      }
     case 'no-commit':
       return {
         message: `${dir} has no commit yet`,

@@ -36,7 +36,14 @@ export interface AgentCheck {
 }
 
 /** What git knows about a project's folder. */
-export type RepositoryState = 'no-git' | 'not-a-repository' | 'no-commit' | 'clean' | 'dirty'
+export type RepositoryState =
+  | 'no-git'
+  | 'not-a-repository'
+  /** Its `.git` leads elsewhere, contains links or pipes, or git does not answer. */
+  | 'unusable'
+  | 'no-commit'
+  | 'clean'
+  | 'dirty'
 
 export interface Checkup {
   node: { version: string; ok: boolean }

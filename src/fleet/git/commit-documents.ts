@@ -100,7 +100,7 @@ export class CommitDocuments implements Disposable {
     const git = await this.#mirrors.open({ repository })
     const other = this.#readers.get(repository)
     if (other?.isOpen === true) return other
-    const reader = new ObjectReader(git.stay(['cat-file', '--batch']))
+    const reader = new ObjectReader(git.stay(['cat-file', '--batch']), git.patienceMs)
     this.#readers.set(repository, reader)
     return reader
   }

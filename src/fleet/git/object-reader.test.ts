@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ beforeEach(async () => {
   const opened = await WritingGit.open(dir, {
     env: { ...process.env, XDG_STATE_HOME: join(dir, '.git', 'state') },
   })
-  reader = new ObjectReader(opened.stay(['cat-file', '--batch']))
+  reader = new ObjectReader(opened.stay(['cat-file', '--batch']), opened.patienceMs)
 })
 
 afterEach(() => {
@@ -67,4 +67,14 @@ it('says so when git is gone', async () => {
   reader.close()
   expect(reader.isOpen).toBe(false)
   await expect(reader.read('HEAD')).rejects.toThrow('git has ended')
+})
+
+it('H9 a git that falls silent is ended, and everyone who waits for it is told', async () => {
+  const child = spawn('sleep', ['1000'], { stdio: 'pipe' })
+  const silent = new ObjectReader(child, 50)
+  const asked = [silent.read('HEAD'), silent.read('main')]
+  for (const answer of await Promise.allSettled(asked))
+    expect(answer).toMatchObject({ status: 'rejected', reason: { message: 'git has ended' } })
+  expect(child.signalCode).toBe('SIGKILL')
+  expect(silent.isOpen).toBe(false)
 })

@@ -25,9 +25,13 @@ export class ObjectReader {
   #asked = ''
   #isAsking = false
   #idle: NodeJS.Timeout | undefined
+  #silence: NodeJS.Timeout | undefined
+  readonly #limitMs: number
 
-  constructor(child: ChildProcessWithoutNullStreams) {
+  /** Whoever asks waits for an answer no longer than that. */
+  constructor(child: ChildProcessWithoutNullStreams, limitMs: number) {
     this.#child = child
+    this.#limitMs = limitMs
     child.stdout.on('data', (bytes: Buffer) => this.#hear(bytes))
     child.stderr.resume()
     child.stdin.on('error', () => undefined)
@@ -48,6 +52,7 @@ export class ObjectReader {
     this.#restartIdleTimer()
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject })
+      this.#silence ??= this.#expectAnswer()
       this.#asked += `${name}\n`
       this.#askSoon()
     })
@@ -66,8 +71,13 @@ export class ObjectReader {
 
   close(): void {
     clearTimeout(this.#idle)
+    if (this.#waiting.length === 0) clearTimeout(this.#silence)
     this.#isOpen = false
     this.#child.stdin.end()
+  }
+
+  #expectAnswer(): NodeJS.Timeout {
+    return setTimeout(() => this.#child.kill('SIGKILL'), this.#limitMs).unref()
   }
 
   #restartIdleTimer(): void {
@@ -92,6 +102,8 @@ export class ObjectReader {
       this.#size = rest.length
       this.#needed = length <= all.length ? 1 : length
     }
+    clearTimeout(this.#silence)
+    this.#silence = this.#waiting.length === 0 ? undefined : this.#expectAnswer()
   }
 }
 

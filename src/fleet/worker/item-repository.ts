@@ -65,8 +65,7 @@ export async function placeWorktree(
 export async function placeScratch(git: WritingGit, path: string, commit: string): Promise<void> {
   refuseLinks(path)
   if (!(await isUsable(git, path))) await forget(git, path)
-  if ((await worktreeAt(git, path)) === null)
-    await enterWorktree(git, ['--detach', '--', path, commit])
+  if ((await worktreeAt(git, path)) === null) await enterWorktree(git, path, { commit })
   await checkOut(git, path, commit)
 }
 
@@ -78,5 +77,5 @@ async function isUsable(git: WritingGit, path: string): Promise<boolean> {
 
 async function forget(git: WritingGit, path: string): Promise<void> {
   rmSync(path, { recursive: true, force: true })
-  await git.worktrees(['prune', '--expire=now'])
+  await git.must(['worktree', 'prune', '--expire=now'])
 }

@@ -1,7 +1,8 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { errnoOf } from '../files/errno.ts'
-import { GitMissing } from '../git/git-ground.ts'
+import { GitMissing, NoRepository } from '../git/git-ground.ts'
+import { GitFailed } from '../git/git-process.ts'
 import { gitIn } from '../git/run-git.ts'
 
 /** The host itself writes these while a question is answered. */
@@ -35,7 +36,9 @@ export async function treeState(dir: string, env: NodeJS.ProcessEnv): Promise<Tr
     }
     return state
   } catch (error) {
-    if (error instanceof GitMissing) return null
+    const isGit =
+      error instanceof GitMissing || error instanceof NoRepository || error instanceof GitFailed
+    if (isGit) return null
     throw error
   }
 }

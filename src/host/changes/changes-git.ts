@@ -1,5 +1,10 @@
+import { ofRepository } from '../workspaces/findings.ts'
 import { HOST_FILE_GLOBS } from '../workspaces/git-context.ts'
-import { GitMissing } from '../git/git-ground.ts'
+import type { Rejection } from '../../contracts/rejections.ts'
+import { err, type Result } from '../../contracts/result.ts'
+import { withDetail } from '../../core/words/finding-words.ts'
+import { GitMissing, NoRepository } from '../git/git-ground.ts'
+import { GitFailed } from '../git/git-process.ts'
 import { gitIn, type Git, type GitOutput } from '../git/run-git.ts'
 import type { Changes } from '../../contracts/views/changes.ts'
 
@@ -28,6 +33,21 @@ export async function openGit(dir: string, env: NodeJS.ProcessEnv): Promise<Git 
     return (await gitIn(dir, env)) ?? 'not-a-repository'
   } catch (error) {
     if (error instanceof GitMissing) return 'no-git'
+    throw error
+  }
+}
+
+/** Answers with the reason why git cannot be used there, or did not answer. */
+export async function refusing<T>(
+  dir: string,
+  act: () => Promise<Result<T, Rejection>>,
+): Promise<Result<T, Rejection>> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof NoRepository)
+      return err({ code: 'GIT_REFUSED', ...withDetail(ofRepository(error.found, dir)) })
+    if (error instanceof GitFailed) return err({ code: 'GIT_REFUSED', detail: error.message })
     throw error
   }
 }

@@ -8,7 +8,7 @@ import { timeSlices } from '../files/time-slices.ts'
 import { readSpecJson } from '../files/spec-json-file.ts'
 import { itemDirOf, itemExists, type ProjectFolders } from '../project/folders.ts'
 import { workDirOf } from '../workspaces/live-folder.ts'
-import { baseOf, openGit, type Since } from './changes-git.ts'
+import { baseOf, openGit, refusing, type Since } from './changes-git.ts'
 import { listFiles, type FoundFile } from './list-files.ts'
 import { ownerOf, type Owned, type TreeFacts } from './owners.ts'
 import { factsOfCheckout, factsOfWorktree } from './tree-facts.ts'
@@ -28,9 +28,17 @@ export async function readChanges(
   place: ChangesPlace,
   item: WorkItem,
 ): Promise<Result<Changes, Rejection>> {
+  if (!itemExists(place.folders, item)) return err({ code: 'NOT_FOUND', item })
+  const tree = treeOf(place, item)
+  return refusing(tree.dir, () => changesSince(place, item, tree))
+}
+
+async function changesSince(
+  place: ChangesPlace,
+  item: WorkItem,
+  { dir, since }: ReturnType<typeof treeOf>,
+): Promise<Result<Changes, Rejection>> {
   const { folders, env } = place
-  if (!itemExists(folders, item)) return err({ code: 'NOT_FOUND', item })
-  const { dir, since } = treeOf(place, item)
   const git = await openGit(dir, env)
   if (typeof git === 'string') return ok({ state: git })
   const base = await baseOf(git, since)

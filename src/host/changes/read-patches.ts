@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../contracts/result.ts'
 import type { RpcInput } from '../../contracts/rpc.ts'
 import type { Git, GitOutput } from '../git/run-git.ts'
 import { itemExists } from '../project/folders.ts'
-import { EXCLUDED, FLAGS, openGit, untrackedFiles } from './changes-git.ts'
+import { EXCLUDED, FLAGS, openGit, refusing, untrackedFiles } from './changes-git.ts'
 import { treeOf, type ChangesPlace } from './read-changes.ts'
 
 const AT_ONCE = 4
@@ -16,11 +16,21 @@ type PatchFile = RpcInput<'patches'>['files'][number]
 /** The patches of changed files, as git prints them. */
 export async function readPatches(
   place: ChangesPlace,
-  { item, base, files }: RpcInput<'patches'>,
+  asked: RpcInput<'patches'>,
 ): Promise<Result<Patch[], Rejection>> {
+  const { item } = asked
   if (!itemExists(place.folders, item)) return err({ code: 'NOT_FOUND', item })
-  const git = await openGit(treeOf(place, item).dir, place.env)
-  if (typeof git === 'string') return ok([])
+  const { dir } = treeOf(place, item)
+  return refusing(dir, async () => ok(await patchesIn(dir, place.env, asked)))
+}
+
+async function patchesIn(
+  dir: string,
+  env: NodeJS.ProcessEnv,
+  { base, files }: RpcInput<'patches'>,
+): Promise<Patch[]> {
+  const git = await openGit(dir, env)
+  if (typeof git === 'string') return []
   const untracked = new Set(
     await untrackedFiles(
       git,
@@ -30,7 +40,7 @@ export async function readPatches(
   // Only paths that git itself lists: any other could be a private file of the user.
   const read = (file: PatchFile): Promise<Patch> =>
     untracked.has(file.path) ? newPatch(git, file.path) : patchSince(git, [base], file)
-  return ok(await readInParts(files, read))
+  return readInParts(files, read)
 }
 
 /** Reads files until the answer is full. */

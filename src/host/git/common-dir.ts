@@ -13,8 +13,12 @@ import { errnoOf } from '../files/errno.ts'
 import { PERSONAL_MODE, preparePersonalFolder } from '../files/personal-folder.ts'
 import { stateFolder } from '../project/state-folder.ts'
 
-/** What the working trees of a repository share, except for configuration, hooks and remotes. */
+/**
+ * What the working trees of a repository share, except for configuration, hooks and remotes. Git
+ * reads the HEAD of the main one there.
+ */
 const SHARED = [
+  'HEAD',
   'info',
   'logs',
   'objects',

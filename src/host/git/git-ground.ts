@@ -2,7 +2,15 @@ import { resolveExecutable } from '../agents/process/executable.ts'
 import { isAbsolute } from 'node:path'
 import { BadConfig, lastOf, type ConfigEntry } from './config-text.ts'
 import { ownCommonDir } from './common-dir.ts'
-import { barePlace, entriesOf, findPlace, type GitPlace, type PlaceProblem } from './git-place.ts'
+import {
+  barePlace,
+  entriesOf,
+  findPlace,
+  foreignFolderOf,
+  oddFileIn,
+  type GitPlace,
+  type PlaceProblem,
+} from './git-place.ts'
 import { keptSettings, unknownExtension } from './kept-settings.ts'
 
 export class GitMissing extends Error {}
@@ -25,6 +33,31 @@ export class NoRepository extends Error {
 }
 
 export type Setting = readonly [name: string, value: string]
+
+/** What `git config --list --show-scope -z` prints. */
+export const LIST_SETTINGS = ['config', '--list', '--show-scope', '-z']
+
+export interface ListedSettings {
+  /** Those of the user's own and the system's configuration. */
+  trusted: Setting[]
+  names: Set<string>
+}
+
+/** It prints scope and `name\nvalue` alternately. */
+export function listedSettings(printed: Buffer): ListedSettings {
+  const fields = printed.toString('utf8').split('\0').slice(0, -1)
+  const all = fields.flatMap((scope, index) => {
+    if (index % 2 === 1) return []
+    const [name = '', ...value] = (fields[index + 1] ?? '').split('\n')
+    return [{ scope, setting: [name, value.join('\n')] as const }]
+  })
+  return {
+    trusted: all.flatMap(({ scope, setting }) => (TRUSTED.has(scope) ? [setting] : [])),
+    names: new Set(all.map(({ setting: [name] }) => name)),
+  }
+}
+
+const TRUSTED: ReadonlySet<string> = new Set(['system', 'global'])
 
 export interface Ground {
   env: NodeJS.ProcessEnv
@@ -59,6 +92,7 @@ export class GitGround {
     const program = gitProgram(ground.env)
     const found = ground.isBare === true ? barePlace(dir) : findPlace(dir)
     if ('problem' in found) throw new NoRepository(found)
+    if (ground.isBare !== true) refuseOdd(found)
     try {
       const opened = new GitGround(program, found, ground)
       const name = unknownExtension(opened.entries)
@@ -70,6 +104,14 @@ export class GitGround {
     }
   }
 
+  /** Git refuses to work in the folders of others too, but only where it looks for them itself. */
+  refuseForeign(trusted: readonly Setting[]): void {
+    const safe = trusted.flatMap(([name, value]) => (name === 'safe.directory' ? [value] : []))
+    const users = [process.geteuid?.(), sudoUser(this.#env)].filter((id) => id !== undefined)
+    const path = users.length === 0 ? null : foreignFolderOf(this.place, { users, safe })
+    if (path !== null) throw new NoRepository({ problem: 'foreign-owner', path })
+  }
+
   /** The last value of `section.key` in the repository's own configuration, or null. */
   configured(name: string, sub: string | null = null): string | null {
     return lastOf(this.entries, name, sub)
@@ -79,7 +121,12 @@ export class GitGround {
   environment(place: GitPlace, settings: readonly Setting[]): NodeJS.ProcessEnv {
     const own = this.#commonDirs.get(place) ?? this.#commonDirFor(place)
     this.#commonDirs.set(place, own)
-    return { ...this.plainEnvironment(place, settings), GIT_COMMON_DIR: own }
+    return {
+      ...cleanedEnv(this.#env, settings),
+      GIT_DIR: place.gitDir,
+      GIT_COMMON_DIR: own,
+      ...(place.top === null ? {} : { GIT_WORK_TREE: place.top }),
+    }
   }
 
   #commonDirFor(place: GitPlace): string {
@@ -89,18 +136,18 @@ export class GitGround {
     const config = keptSettings({ entries, dir: top ?? commonDir, env }, this.#isBare)
     return ownCommonDir({ commonDir, config, env })
   }
+}
 
-  /**
-   * With the repository's own configuration: only for `git worktree`, which writes the name of the
-   * shared folder into files. It starts nothing but hooks, and those are off.
-   */
-  plainEnvironment({ gitDir, top }: GitPlace, settings: readonly Setting[]): NodeJS.ProcessEnv {
-    return {
-      ...cleanedEnv(this.#env, settings),
-      GIT_DIR: gitDir,
-      ...(top === null ? {} : { GIT_WORK_TREE: top }),
-    }
-  }
+/** Throws `NoRepository`. */
+export function refuseOdd(place: GitPlace): void {
+  const path = oddFileIn(place)
+  if (path !== null) throw new NoRepository({ problem: 'odd-git-file', path })
+}
+
+/** Like git itself: with `sudo`, the repositories of the user who called it count as one's own. */
+function sudoUser(env: NodeJS.ProcessEnv): number | undefined {
+  const id = Number(env['SUDO_UID'])
+  return process.geteuid?.() === 0 && Number.isInteger(id) ? id : undefined
 }
 
 /** Throws `GitMissing`. */
@@ -132,13 +179,14 @@ export function cleanedEnv(
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
     GIT_OPTIONAL_LOCKS: '0',
+    GIT_PAGER: 'cat',
     GIT_TERMINAL_PROMPT: '0',
     LC_ALL: 'C',
   }
 }
 
 /** Git would look for `ssh` in the repository itself where the user's PATH contains `.`. */
-const absolutePath = (path: string | undefined): string =>
+export const absolutePath = (path: string | undefined): string =>
   (path ?? '').split(':').filter(isAbsolute).join(':')
 
 /** Switches off everything that could be run or waited for, also what the user has configured. */

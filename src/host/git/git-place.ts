@@ -105,7 +105,7 @@ const WRITTEN =
  * Something in git's own folders that is neither a file nor a folder, or null. Git would write
  * through a link into any file of the user, and wait for ever at a pipe.
  */
-export function oddFileIn({ gitDir, commonDir }: GitPlace): string | null {
+export function oddFileIn({ top, gitDir, commonDir }: GitPlace): string | null {
   for (const dir of new Set([gitDir, commonDir])) {
     for (const entry of entriesBelow(dir)) {
       const path = join(dir, entry.name)
@@ -113,13 +113,21 @@ export function oddFileIn({ gitDir, commonDir }: GitPlace): string | null {
       const odd = entry.isDirectory() ? oddBelow(path, DEPTHS[entry.name] ?? 0) : null
       if (odd !== null) return odd
     }
-    for (const entry of entriesBelow(join(dir, 'info'))) {
-      const path = join(dir, 'info', entry.name)
-      const target = statSync(path, { throwIfNoEntry: false })
-      if (target !== undefined && !target.isFile() && !target.isDirectory()) return path
-    }
   }
-  return null
+  const patterns = entriesBelow(join(commonDir, 'info')).map(({ name }) =>
+    join(commonDir, 'info', name),
+  )
+  const inTop = top === null ? [] : READ_AT_TOP.map((name) => join(top, name))
+  return [...patterns, ...inTop].find(isPipe) ?? null
+}
+
+/** What git reads at the top of a working tree; deeper ones are too many to look at. */
+const READ_AT_TOP = ['.gitattributes', '.gitignore', '.gitmodules', '.mailmap']
+
+/** Neither a file nor a folder, even behind a link. */
+function isPipe(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat !== undefined && !stat.isFile() && !stat.isDirectory()
 }
 
 /** How many levels of folders git writes into. */

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
+import { basename } from 'node:path'
 import { errnoOf } from '../files/errno.ts'
 
 const MINUTE_MS = 60_000
@@ -39,13 +40,17 @@ export class GitFailed extends Error {
 }
 
 /** Git was ended: it waited for something that never came. */
-class GitTimedOut extends GitFailed {
-  constructor({ args, cwd, limitMs }: Pick<GitCommand, 'args' | 'cwd' | 'limitMs'>) {
+export class GitTimedOut extends GitFailed {
+  constructor({ program, args, cwd, limitMs }: GitCommand) {
     const limit = `${Math.round((limitMs / MINUTE_MS) * 100) / 100} minutes`
     super(args, { code: 124, errors: '' })
-    this.message = `git ${args[0] ?? ''} in ${cwd} was ended, because it had not finished after ${limit}: look for a pipe in place of a file (find . -type p) or a server that does not answer, or set SDD_GIT_MINUTES to allow it more time`
+    const command = [basename(program), ...args.slice(0, 2).filter((word) => !isLong(word))]
+    this.message = `${command.join(' ')} in ${cwd} was ended, because it had not finished after ${limit}: look for a pipe in place of a file (find . -type p) or a server that does not answer, or set SDD_GIT_MINUTES to allow it more time`
   }
 }
+
+/** Options would hide what the command is. */
+const isLong = (word: string): boolean => word.startsWith('-') || word.length > 20
 
 /** A repository's address may contain a password, and other people read these errors. */
 export const withoutLogin = (text: string): string => text.replace(/(:\/\/)[^/\s@]+@/g, '$1')
@@ -58,7 +63,7 @@ export function limitFor(purpose: keyof typeof LIMITS, env: NodeJS.ProcessEnv): 
   return (asked > 0 ? asked : LIMITS[purpose]) * MINUTE_MS
 }
 
-/** Runs one git to its end. Throws `GitTimedOut`, and what the signal was aborted with. */
+/** Runs one git, or another program like it, to its end. Throws `GitTimedOut`, and what the signal was aborted with. */
 export async function runGit(command: GitCommand): Promise<GitExit> {
   const { signal, limitMs, maxBytes = Number.POSITIVE_INFINITY } = command
   signal?.throwIfAborted()

@@ -33,7 +33,7 @@ export async function applyOntoBase(git: WritingGit, plan: OntoBase): Promise<Ap
   await removeWorktree(git, scratch)
   makeFolder(dirname(scratch))
   const start = strategy === 'rebase' ? tip : base
-  await enterWorktree(git, ['--detach', '--no-checkout', '--', scratch, start])
+  await enterWorktree(git, scratch, { commit: start })
   await checkOutFiles(git, scratch)
   if (strategy === 'rebase')
     await git.run(['rebase', '--onto', base, await git.text(['merge-base', base, tip])], at)

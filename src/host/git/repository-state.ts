@@ -1,5 +1,6 @@
 import type { RepositoryState } from '../../contracts/views/settings-view.ts'
-import { GitMissing } from './git-ground.ts'
+import { GitMissing, NoRepository } from './git-ground.ts'
+import { GitFailed } from './git-process.ts'
 import { gitIn } from './run-git.ts'
 
 /** Our own specs, logs and settings do not count as the user's changes. */
@@ -21,6 +22,7 @@ export async function repositoryState(
     return status.text === '' ? 'clean' : 'dirty'
   } catch (error) {
     if (error instanceof GitMissing) return 'no-git'
+    if (error instanceof NoRepository || error instanceof GitFailed) return 'unusable'
     throw error
   }
 }

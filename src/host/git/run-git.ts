@@ -1,5 +1,12 @@
-import { GitGround, NoRepository, SAFE, type Setting } from './git-ground.ts'
-import { limitFor, runGit } from './git-process.ts'
+import {
+  GitGround,
+  LIST_SETTINGS,
+  listedSettings,
+  NoRepository,
+  SAFE,
+  type Setting,
+} from './git-ground.ts'
+import { GitFailed, limitFor, runGit, type GitExit } from './git-process.ts'
 
 const MAX_OUTPUT_BYTES = 5 * 1024 * 1024
 
@@ -17,8 +24,8 @@ interface Looking {
 }
 
 /**
- * Git for commands that only look; not even the user's filters run. Throws `GitMissing`; null where
- * there is no repository that the host can use.
+ * Git for commands that only look; not even the user's filters run. Null where there is no
+ * repository. Throws `GitMissing`, and `NoRepository` for one that the host does not use.
  */
 export async function gitIn(
   dir: string,
@@ -28,35 +35,38 @@ export async function gitIn(
   const ground = opened(dir, env, isBare)
   if (ground === null) return null
   const limitMs = limitFor('look', env)
-  const run = async (settings: readonly Setting[], args: string[]): Promise<GitOutput> => {
-    const { code, out, truncated } = await runGit({
+  const run = (settings: readonly Setting[], args: string[]): Promise<GitExit> =>
+    runGit({
       program: ground.program,
-      args: ['--no-pager', ...args],
+      args,
       cwd: dir,
       env: ground.environment(ground.place, settings),
       limitMs,
       maxBytes: MAX_OUTPUT_BYTES,
     })
+  const listed = await run(SAFE, LIST_SETTINGS)
+  if (listed.code !== 0 || listed.truncated) throw new GitFailed(LIST_SETTINGS, listed)
+  const { trusted, names } = listedSettings(listed.out)
+  ground.refuseForeign(trusted)
+  const settings = [...SAFE, ...withoutFilters(names)]
+  return async (...args) => {
+    const { code, out, truncated } = await run(settings, args)
     return { code, text: out.toString('utf8'), truncated }
   }
-  const listed = await run(SAFE, ['config', '--list', '--name-only', '-z'])
-  if (listed.code !== 0 || listed.truncated) return null
-  const settings = [...SAFE, ...withoutFilters(listed.text.split('\0'))]
-  return (...args) => run(settings, args)
 }
 
 function opened(dir: string, env: NodeJS.ProcessEnv, isBare: boolean): GitGround | null {
   try {
     return GitGround.open(dir, { env, isBare })
   } catch (error) {
-    if (error instanceof NoRepository) return null
+    if (error instanceof NoRepository && error.found.problem === 'not-a-repository') return null
     throw error
   }
 }
 
 /** A filter runs a program on every changed file that git inspects; an empty one runs none. */
-function withoutFilters(names: string[]): Setting[] {
-  const drivers = new Set(names.flatMap((name) => FILTER.exec(name)?.[1] ?? []))
+function withoutFilters(names: ReadonlySet<string>): Setting[] {
+  const drivers = new Set([...names].flatMap((name) => FILTER.exec(name)?.[1] ?? []))
   return [...drivers].flatMap((driver): Setting[] => [
     [`filter.${driver}.clean`, ''],
     [`filter.${driver}.smudge`, ''],

@@ -24,7 +24,8 @@ beforeEach(async () => {
   dir = join(root, 'folder')
   mkdirSync(dir)
   execFileSync('git', ['init', '--quiet', '--bare', 'repo.git'], { cwd: root })
-  git = await WritingGit.open(join(root, 'repo.git'), { env: process.env })
+  const env = { ...process.env, XDG_STATE_HOME: join(root, 'state') }
+  git = await WritingGit.open(join(root, 'repo.git'), { env, isBare: true })
   blob = await git.text(['hash-object', '-w', '--stdin'], { input: 'owned' })
 })
 

@@ -1,10 +1,11 @@
-import { existsSync, lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, lstatSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { refuseLinks } from '../files/own-files.ts'
 import { Turns } from '../runs/turns.ts'
 import { checkedOut } from './repository.ts'
 import { commitTree, inScratch } from './saved-work.ts'
 import { rawTree } from './raw-tree.ts'
+import { configText } from './config-text.ts'
 import { lineOf, worktreePlace } from './git-place.ts'
 import { NotAWorktree, type WritingGit } from './writing-git.ts'
 
@@ -56,7 +57,7 @@ export async function addWorktree(
   git: WritingGit,
   { path, branch }: Omit<WorktreePlan, 'first'>,
 ): Promise<void> {
-  await enterWorktree(git, ['--no-checkout', '--', path, branch])
+  await enterWorktree(git, path, { branch })
   await checkOutFiles(git, path)
 }
 
@@ -68,13 +69,47 @@ const turns = new Turns()
 
 const inTurn = <T>(git: WritingGit, act: () => Promise<T>): Promise<T> => turns.take(git.dir, act)
 
-export async function enterWorktree(git: WritingGit, args: readonly string[]): Promise<void> {
-  await inTurn(git, () => git.worktrees(['add', '--quiet', '--force', ...args]))
+/** Without its files. `at` is a branch to check out, or a commit for a detached HEAD. */
+export async function enterWorktree(
+  git: WritingGit,
+  path: string,
+  at: { branch: string } | { commit: string },
+): Promise<void> {
+  const what = 'branch' in at ? ['--', path, at.branch] : ['--detach', '--', path, at.commit]
+  await inTurn(git, () =>
+    git.must(['worktree', 'add', '--quiet', '--force', '--no-checkout', ...what]),
+  )
+  settle(git, path)
 }
 
 export async function checkOutFiles(git: WritingGit, path: string): Promise<void> {
+  settle(git, path)
   await git.must(['reset', '--quiet', '--hard'], { cwd: path })
 }
+
+/**
+ * Git has named the folder that it takes for the shared one, and left out what it reads from the
+ * repository's own configuration: the user's git must find both there.
+ */
+function settle(git: WritingGit, path: string): void {
+  const { gitDir } = git.placeOf(path)
+  const link = join(path, '.git')
+  const named = /^gitdir: (.+)$/.exec(lineOf(link) ?? '')?.[1] ?? ''
+  if (resolve(path, named) !== gitDir) writeFileSync(link, `gitdir: ${gitDir}\n`)
+  const isApart = (git.configured('extensions.worktreeconfig') ?? 'false') !== 'false'
+  const own = join(gitDir, 'config.worktree')
+  const sparse = SPARSE.flatMap(([section, key]) => {
+    const value = git.configured(`${section}.${key}`)
+    return value === null ? [] : [{ section, sub: null, key, value }]
+  })
+  if (isApart && sparse.length > 0 && !existsSync(own)) writeFileSync(own, configText(sparse))
+}
+
+const SPARSE = [
+  ['core', 'sparsecheckout'],
+  ['core', 'sparsecheckoutcone'],
+  ['index', 'sparse'],
+] as const
 
 export interface Worktree {
   path: string
@@ -85,22 +120,27 @@ export interface Worktree {
 }
 
 export async function listWorktrees(git: WritingGit): Promise<Worktree[]> {
-  const listed = await inTurn(git, () => git.worktrees(['list', '--porcelain']))
+  const listed = await inTurn(git, () => git.must(['worktree', 'list', '--porcelain']))
   return listed
     .toString('utf8')
     .split('\n\n')
-    .flatMap((block) => {
+    .flatMap((block, index) => {
       const lines = block.split('\n')
       const value = (key: string): string | null =>
         lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1) ?? null
-      const path = value('worktree')
-      if (path === null) return []
+      const named = value('worktree')
+      if (named === null) return []
+      // The first one is the main one, which git cannot find from the folder it is given.
+      const path = index === 0 ? mainTop(git) : named
       const has = (key: string): boolean =>
         lines.some((line) => line === key || line.startsWith(`${key} `))
       const branch = value('branch')?.replace(/^refs\/heads\//, '') ?? null
       return [{ path, branch, head: value('HEAD'), isLocked: has('locked') }]
     })
 }
+
+const mainTop = ({ place: { commonDir } }: WritingGit): string =>
+  basename(commonDir) === '.git' ? dirname(commonDir) : commonDir
 
 /** The repository can list any folder, or one that was deleted: it counts if it says so itself. */
 export const isWorkingTree = (git: WritingGit, path: string): boolean =>
@@ -175,7 +215,7 @@ export async function removeWorktree(git: WritingGit, path: string): Promise<voi
   if ((await worktreeAt(git, path)) === null) return
   // Git was killed while adding or removing it; without the link it refuses to remove it.
   if (!isLinked(git, path)) rmSync(path, { recursive: true, force: true })
-  await inTurn(git, () => git.worktrees(['remove', '--force', '--force', '--', path]))
+  await inTurn(git, () => git.must(['worktree', 'remove', '--force', '--force', '--', path]))
 }
 
 async function branchProblem(git: WritingGit, branch: string): Promise<WorktreeProblem | null> {

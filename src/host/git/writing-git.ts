@@ -6,11 +6,13 @@ import {
   cleanedEnv,
   GitGround,
   gitProgram,
-  NoRepository,
+  LIST_SETTINGS,
+  listedSettings,
+  refuseOdd,
   SAFE,
   type Setting,
 } from './git-ground.ts'
-import { foreignFolderOf, oddFileIn, worktreePlace, type GitPlace } from './git-place.ts'
+import { worktreePlace, type GitPlace } from './git-place.ts'
 import { GitFailed, limitFor, runGit, startGit, type GitExit } from './git-process.ts'
 import { mergeDrivers } from './kept-settings.ts'
 import { pushAddress } from './push-address.ts'
@@ -75,22 +77,20 @@ export class WritingGit {
   /** Throws `GitMissing`, `NoRepository`, and `GitFailed` when the configuration cannot be read. */
   static async open(dir: string, opening: Opening): Promise<WritingGit> {
     const ground = GitGround.open(dir, opening)
-    if (opening.isBare !== true) refuseOdd(ground.place)
     const git = new WritingGit(dir, ground, opening)
-    const listed = scoped(await git.lines(['config', '--list', '--show-scope', '-z']))
-    git.#trusted = listed.flatMap(({ scope, name, value }): Setting[] =>
-      TRUSTED.has(scope) ? [[name, value]] : [],
-    )
-    git.#refuseForeign()
+    const { trusted, names } = listedSettings(await git.must(LIST_SETTINGS))
+    ground.refuseForeign(trusted)
+    git.#trusted = trusted
     const drivers = mergeDrivers(ground.entries).map((name) => `merge.${name}.driver`)
     git.#settings = [
       ...ALWAYS,
       // Otherwise the file would be merged as text; so it is a conflict, which the user sees.
       ...drivers.flatMap((name): Setting[] => (git.#isTrusted(name) ? [] : [[name, 'false']])),
-      ...identity(listed),
+      ...identity(names),
     ]
-    // Git cannot create it through a link.
-    mkdirSync(join(ground.place.commonDir, 'logs'), { recursive: true })
+    // Git cannot create them through links.
+    for (const name of ['logs', 'worktrees'])
+      mkdirSync(join(ground.place.commonDir, name), { recursive: true })
     return git
   }
 
@@ -110,6 +110,11 @@ export class WritingGit {
   /** Path of the git executable. */
   get program(): string {
     return this.#ground.program
+  }
+
+  /** How long an answer of a git that stays may take. */
+  get patienceMs(): number {
+    return limitFor('look', this.#opening.env)
   }
 
   /** The working tree in which it was opened. */
@@ -150,30 +155,12 @@ export class WritingGit {
 
   /** For commands whose failure is a valid answer. */
   async run(args: readonly string[], options: RunOptions = {}): Promise<GitExit> {
-    const { cwd = this.dir } = options
-    const settings = this.#settingsFor(options)
-    const env = this.#ground.environment(this.placeOf(cwd), settings)
-    return this.#start(args, { ...options, env })
-  }
-
-  /** Runs `git worktree`. */
-  async worktrees(args: readonly string[]): Promise<Buffer> {
-    const env = this.#ground.plainEnvironment(this.place, this.#settings)
-    const all = ['worktree', ...args]
-    const result = await this.#start(all, { env })
-    if (result.code !== 0) throw new GitFailed(all, result)
-    return result.out
-  }
-
-  #start(
-    args: readonly string[],
-    { env, ...options }: RunOptions & { env: NodeJS.ProcessEnv },
-  ): Promise<GitExit> {
     const { signal } = this.#opening
     const { cwd = this.dir, input, isRemote } = options
+    const env = this.#ground.environment(this.placeOf(cwd), this.#settingsFor(options))
     return runGit({
       program: this.program,
-      args: ['--no-pager', ...args],
+      args,
       cwd,
       env: { ...env, ...this.#variables(options) },
       limitMs: limitFor(isRemote === true ? 'network' : 'act', this.#opening.env),
@@ -201,7 +188,7 @@ export class WritingGit {
   stay(args: readonly string[]): ChildProcessWithoutNullStreams {
     const child = startGit({
       program: this.program,
-      args: ['--no-pager', ...args],
+      args,
       cwd: this.dir,
       env: { ...this.#ground.environment(this.place, this.#settings), ...this.#variables({}) },
     })
@@ -238,17 +225,6 @@ export class WritingGit {
     return this.#trusted.some(([name]) => name === setting)
   }
 
-  #refuseForeign(): void {
-    const safe = this.#trusted.flatMap(([name, value]) =>
-      name === 'safe.directory' ? [value] : [],
-    )
-    const users = [process.geteuid?.(), sudoUser(this.#opening.env)].filter(
-      (id) => id !== undefined,
-    )
-    const path = users.length === 0 ? null : foreignFolderOf(this.place, { users, safe })
-    if (path !== null) throw new NoRepository({ problem: 'foreign-owner', path })
-  }
-
   async must(args: readonly string[], options: RunOptions = {}): Promise<Buffer> {
     const result = await this.run(args, options)
     if (result.code !== 0) throw new GitFailed(args, result)
@@ -274,17 +250,6 @@ export class WritingGit {
     )
     return code === 0 ? out.toString('utf8').trim() : null
   }
-}
-
-function refuseOdd(place: GitPlace): void {
-  const path = oddFileIn(place)
-  if (path !== null) throw new NoRepository({ problem: 'odd-git-file', path })
-}
-
-/** Like git itself: with `sudo`, the repositories of the user who called it count as one's own. */
-function sudoUser(env: NodeJS.ProcessEnv): number | undefined {
-  const id = Number(env['SUDO_UID'])
-  return process.geteuid?.() === 0 && Number.isInteger(id) ? id : undefined
 }
 
 const NETWORK = 'https:http:ssh'
@@ -325,31 +290,8 @@ const ALWAYS: readonly Setting[] = [
   ['rerere.enabled', 'false'],
 ]
 
-interface Scoped {
-  scope: string
-  name: string
-  value: string
-}
-
-/** `--show-scope -z` prints scope and `name\nvalue` alternately. */
-function scoped(listed: readonly string[]): Scoped[] {
-  return listed.flatMap((scope, index) => {
-    if (index % 2 === 1) return []
-    const [name, value] = splitOnce(listed[index + 1] ?? '')
-    return [{ scope, name, value }]
-  })
-}
-
-const splitOnce = (text: string): [string, string] => {
-  const at = text.indexOf('\n')
-  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
-}
-
-const TRUSTED = new Set(['system', 'global'])
-
 /** Commits need an identity even if the user has configured none. */
-function identity(listed: readonly Scoped[]): Setting[] {
-  const names = new Set(listed.map(({ name }) => name))
+function identity(names: ReadonlySet<string>): Setting[] {
   return [
     ...(names.has('user.name') ? [] : [['user.name', 'SDD Orchestrator'] as const]),
     ...(names.has('user.email') ? [] : [['user.email', 'sdd-orchestrator@localhost'] as const]),

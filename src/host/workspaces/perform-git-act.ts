@@ -2,7 +2,7 @@ import type { Finding } from '../../contracts/asked/findings.ts'
 import { withDetail } from '../../core/words/finding-words.ts'
 import type { GitAct, GitResult } from '../../contracts/host-steps.ts'
 import { openRepository, type RepositoryProblem } from '../git/repository.ts'
-import { GitFailed } from '../git/git-process.ts'
+import { GitFailed, GitTimedOut } from '../git/git-process.ts'
 import { NoRepository } from '../git/git-ground.ts'
 import { NotAWorktree } from '../git/writing-git.ts'
 import { catchUp } from './deploy/catch-up.ts'
@@ -48,7 +48,8 @@ export async function performGitAct(act: GitAct, context: GitContext): Promise<G
     note.end()
     const finding = findingOf(error, context)
     if (finding === null) throw error
-    if (onlyLooksAtCheckout(act, context)) return UNKNOWN_TREE
+    // A git that hung would hang again at the next step.
+    if (onlyLooksAtCheckout(act, context) && !(error instanceof GitTimedOut)) return UNKNOWN_TREE
     return { type: 'finding', ...withDetail(finding) }
   }
 }

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { resolveExecutable } from '../../agents/process/executable.ts'
-import { withoutLogin } from '../../git/git-process.ts'
+import { absolutePath } from '../../git/git-ground.ts'
+import { limitFor, runGit, withoutLogin } from '../../git/git-process.ts'
 import { Found } from '../findings.ts'
 import type { GitContext } from '../git-context.ts'
 import type { Remote } from './pull-request.ts'
@@ -76,21 +75,19 @@ async function runProgram(
   args: string[],
   input: string,
 ): Promise<string> {
+  const { signal } = context
   const own = Object.entries(context.env).filter(([name]) => !name.startsWith('GIT_'))
   const env = { ...Object.fromEntries(own), GH_PROMPT_DISABLED: '1', NO_COLOR: '1', NO_PROMPT: '1' }
-  const child = spawn(path, args, { cwd: tmpdir(), env, stdio: ['pipe', 'pipe', 'pipe'] })
-  const end = (): void => void child.kill('SIGTERM')
-  context.signal?.addEventListener('abort', end)
-  let out = ''
-  let errors = ''
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(input)
-  const [code] = (await once(child, 'close')) as [number | null]
-  context.signal?.removeEventListener('abort', end)
-  context.signal?.throwIfAborted()
-  if (code === 0) return out
+  const { code, out, errors } = await runGit({
+    program: path,
+    args,
+    cwd: tmpdir(),
+    env: { ...env, PATH: absolutePath(context.env['PATH']) },
+    limitMs: limitFor('network', context.env),
+    input,
+    ...(signal === undefined ? {} : { signal }),
+  })
+  if (code === 0) return out.toString('utf8')
   const said = errors.trim().split('\n').slice(-3).join(' ')
   const words = args.slice(0, 2).join(' ')
   throw new Found({

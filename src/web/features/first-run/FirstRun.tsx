@@ -112,6 +112,7 @@ const GIT_COMMANDS: Record<FirstRunSteps['git']['why'], string | null> = {
   ready: null,
   'no-git': null,
   'not-a-repository': `git init && ${FIRST_COMMIT}`,
+  unusable: 'ls -l .git && find . -type p',
   'no-commit': FIRST_COMMIT,
 }
 

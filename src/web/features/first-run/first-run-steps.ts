@@ -7,7 +7,10 @@ export type StepState = 'done' | 'todo' | 'optional'
 /** What is needed before the first spec, and the state of each. */
 export interface FirstRunSteps {
   agent: { state: StepState; found: AgentCheck | null; why: 'ready' | 'log-in' | 'missing' }
-  git: { state: StepState; why: 'ready' | 'no-git' | 'not-a-repository' | 'no-commit' }
+  git: {
+    state: StepState
+    why: 'ready' | 'no-git' | 'not-a-repository' | 'unusable' | 'no-commit'
+  }
   checks: { state: StepState; count: number }
 }
 
@@ -37,6 +40,7 @@ function agentStep(agents: readonly AgentCheck[]): FirstRunSteps['agent'] {
 function gitStep({ version, repository }: Checkup['git']): FirstRunSteps['git'] {
   if (version === null || repository === 'no-git') return { state: 'optional', why: 'no-git' }
   if (repository === 'not-a-repository') return { state: 'optional', why: 'not-a-repository' }
+  if (repository === 'unusable') return { state: 'optional', why: 'unusable' }
   if (repository === 'no-commit') return { state: 'optional', why: 'no-commit' }
   return { state: 'done', why: 'ready' }
 }

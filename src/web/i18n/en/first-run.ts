@@ -15,6 +15,8 @@ export const firstRun = {
     ready: 'The project is a repository with commits.',
     'no-git': 'Git is not installed. Runs work without it; worktrees, changes and deploy need it.',
     'not-a-repository': 'This folder is not a repository. Run git init to see changes and deploy.',
+    unusable:
+      'Git cannot be used here: .git leads elsewhere or contains links or pipes, or git does not answer.',
     'no-commit': 'There is no commit yet. Commit once so that changes and worktrees work.',
   },
   copyCommand: (command: string) => `Copy: ${command}`,
