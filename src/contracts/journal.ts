@@ -7,7 +7,7 @@ import {
   usageSchema,
 } from './launch/agent.ts'
 import { calledBySchema } from './called-by.ts'
-import { agentIdSchema, runIdSchema, stepIdSchema } from './ids.ts'
+import { agentIdSchema, runIdSchema, stepIdSchema, workItemSchema } from './ids.ts'
 import { gitResultSchema, hostWorkSchemas } from './host-steps.ts'
 import { flagShape } from './launch/run-flags.ts'
 import { sessionIdOrNull } from './launch/launch-values.ts'
@@ -66,6 +66,12 @@ const atLaunchSchema = z.object({
 })
 export type AtLaunch = z.infer<typeof atLaunchSchema>
 
+const behindSchema = z.object({
+  item: workItemSchema,
+  /** Its host crashed, and nobody has taken the run over. */
+  isAbandoned: z.boolean(),
+})
+
 const entry = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.object({
     seq: z.number().int().positive(),
@@ -89,6 +95,8 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     /** When the step is launched again and with which agent; absent when it waits for the tree. */
     until: z.string().nullable().default(null),
     agent: z.string().nullable().default(null),
+    /** Who has the working tree; null in journals of an earlier version. */
+    behind: behindSchema.nullable().default(null),
   }),
   entry('run.paused', {
     reason: pauseReasonSchema,

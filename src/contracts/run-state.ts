@@ -209,6 +209,8 @@ export interface AutoExecutionState {
   /** `answers`: to the questions asked before the requirements. */
   waitingFor: 'working-tree' | 'answer' | 'answers' | PassingWait | null
   waitingUntil: string | null
+  /** The item whose run has the working tree that this one waits for, if known. */
+  waitingBehind: { item: WorkItem; isAbandoned: boolean } | null
   question: Question | null
   /** Waits in a row for a problem to pass, since an agent last made progress. */
   quotaWaits: { since: string; count: number; agent: string | null } | null

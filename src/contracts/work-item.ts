@@ -20,6 +20,12 @@ export type ItemKey = `${ItemKind}:${string}`
 
 export const itemKey = ({ kind, name }: WorkItem): ItemKey => `${kind}:${name}`
 
+/** The item that this is the key of. */
+export function itemWithKey(key: ItemKey): WorkItem {
+  const colon = key.indexOf(':')
+  return { kind: key.slice(0, colon) as ItemKind, name: key.slice(colon + 1) as ItemName }
+}
+
 export const sameItem = (a: WorkItem, b: WorkItem): boolean =>
   a.kind === b.kind && a.name === b.name
 

@@ -28,12 +28,14 @@ import { FileJournals } from './journal/file-journals.ts'
 import { LocalItems } from './items/local-items.ts'
 import { LocalSteps } from './steps/local-steps.ts'
 import { FairQueue } from './runs/fair-queue.ts'
+import { WorkingTree } from './runs/working-tree.ts'
+import { handOverCheckout } from './workspaces/deploy/checkout-note.ts'
 import { Notifier } from './notify/notifier.ts'
 import { itemDirOf, type ProjectFolders } from './project/folders.ts'
 import { HostGround } from './project/host-ground.ts'
 import { SeenEnds } from './reports/seen-ends.ts'
 import { Rows } from './rows/rows.ts'
-import { runsOfCrashedHost } from './items/run-recovery.ts'
+import { runsInTree, runsOfCrashedHost, stoppedInCrash } from './items/run-recovery.ts'
 import type { Settings } from './config/settings.ts'
 import type { Change } from './items/watch.ts'
 import { Cleaning } from './upkeep/cleaning.ts'
@@ -81,6 +83,7 @@ export class Host implements HostApi {
   readonly #journals: FileJournals
   readonly #rows: Rows
   readonly #notifier: Notifier
+  readonly #tree: WorkingTree
   readonly #asks: Asks
   readonly #calls: ProjectCalls
   readonly #disk: DiskWatch
@@ -103,12 +106,17 @@ export class Host implements HostApi {
     this.agents = openRegistry(shared)
     const slots = new FairQueue(() => settings.concurrency)
     const executionParts = { ...shared, ground, agents: this.agents }
+    this.#tree = new WorkingTree({
+      endStopped: () => this.#endStopped(),
+      abandoned: () => runsInTree(folders, journals),
+      handOver: (to) => this.#handOver(to, env),
+    })
     this.coordinator = new AutoExecutionCoordinator({
       ...shared,
       items: new LocalItems(executionParts),
       steps: new LocalSteps(executionParts),
       slots,
-      tree: new FairQueue(() => 1),
+      tree: this.#tree,
     })
     this.bugs = new BugAutoExecutionCoordinator(this.coordinator)
     this.#history = new AgentHistory(folders, this.#drivers)
@@ -225,6 +233,19 @@ export class Host implements HostApi {
     return recovered
   }
 
+  /** Stopped runs whose host crashed before their agents had ended, and what agents left running. */
+  async #endStopped(): Promise<void> {
+    for (const item of stoppedInCrash(this.#folders, this.#journals))
+      await this.coordinator.stateOf(item)
+    this.agents.sweepLeftovers()
+  }
+
+  /** What the last agents left running may still write there. */
+  async #handOver(to: WorkItem, env: NodeJS.ProcessEnv): Promise<void> {
+    await this.agents.drain()
+    await handOverCheckout({ folders: this.#folders, env, to }).catch(warn)
+  }
+
   /** Re-reads the configuration; returns whether it changed. */
   settingsChanged(): boolean {
     const isChanged = this.settings.refresh()
@@ -289,6 +310,7 @@ export class Host implements HostApi {
     this.#events.emit({ type: 'files-changed', item, files })
     this.#rows.changed(item)
     void this.coordinator.filesChanged(item)
+    this.#tree.reconsider(item)
   }
 
   #loadDrivers(): void {

@@ -159,7 +159,8 @@ export class FaultyHost {
           holder: item.name,
           isAtWork: atOnce,
           granted: () => owner.send({ type: 'tree.granted', at: AT, runId }),
-          waiting: () => owner.send({ type: 'tree.awaited', at: AT, runId, phase }),
+          waiting: (behind = null) =>
+            owner.send({ type: 'tree.awaited', at: AT, runId, phase, behind }),
         })
         return
       }

@@ -25,6 +25,7 @@ const RESTING: ItemRow['run'] = {
   implReruns: 0,
   waitingFor: null,
   waitingUntil: null,
+  waitingBehind: null,
 }
 
 /** The row of a spec that has passed everything before `phase`; null: it has passed everything. */

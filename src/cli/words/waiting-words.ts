@@ -2,18 +2,22 @@ import type { AutoExecutionState, Question } from '../../contracts/run-state.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import { oneLine } from './safe-text.ts'
 
-interface Waiting extends Pick<AutoExecutionState, 'waitingFor' | 'waitingUntil'> {
+interface Waiting extends Pick<
+  AutoExecutionState,
+  'waitingFor' | 'waitingUntil' | 'waitingBehind'
+> {
   question?: Question | null
 }
 
 /** What a live run is waiting for; empty when it is working. */
-export function waitingWords({ waitingFor, waitingUntil, question = null }: Waiting): string {
+export function waitingWords(waiting: Waiting): string {
+  const { waitingFor, waitingUntil, question = null } = waiting
   const until = waitingUntil === null ? '' : ` until ${momentOf(waitingUntil)}`
   switch (waitingFor) {
     case null:
       return ''
     case 'working-tree':
-      return 'waiting for the working tree'
+      return `waiting for the working tree${behindWords(waiting)}`
     case 'quota':
       return `waiting for quota${until}`
     case 'service':
@@ -30,6 +34,12 @@ export function waitingWords({ waitingFor, waitingUntil, question = null }: Wait
     default:
       return waitingFor satisfies never
   }
+}
+
+function behindWords({ waitingBehind }: Waiting): string {
+  if (waitingBehind === null) return ''
+  const { item, isAbandoned } = waitingBehind
+  return isAbandoned ? `: resume or stop ${item.name}, whose host crashed` : ` of ${item.name}`
 }
 
 /** Whether it runs, and why not: `paused (needs-discussion)`. */

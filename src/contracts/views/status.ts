@@ -20,6 +20,7 @@ export interface SpecStatus extends Delivery {
     implReruns: number
     waitingFor: AutoExecutionState['waitingFor']
     waitingUntil: string | null
+    waitingBehind: AutoExecutionState['waitingBehind']
   }
   /** What the host itself is doing for it right now: a check, or an act with git. */
   now: Now | null

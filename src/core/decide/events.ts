@@ -4,9 +4,11 @@ import type { Phase } from '../../contracts/phases.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import type { ErrorReason } from '../../contracts/reasons.ts'
 import type { GitResult } from '../../contracts/host-steps.ts'
-import type { HostStep, Question } from '../../contracts/run-state.ts'
+import type { AutoExecutionState, HostStep, Question } from '../../contracts/run-state.ts'
 import type { Command } from '../../contracts/commands.ts'
 import type { Facts } from './facts.ts'
+
+type TreeHolder = NonNullable<AutoExecutionState['waitingBehind']>
 
 interface FromHost {
   at: string
@@ -44,7 +46,7 @@ export type Happening = FromHost &
     | { type: 'slot.granted'; runId: RunId }
     | { type: 'tree.granted'; runId: RunId }
     /** Another spec has the working tree: it will be granted later. */
-    | { type: 'tree.awaited'; runId: RunId; phase: Phase }
+    | { type: 'tree.awaited'; runId: RunId; phase: Phase; behind: TreeHolder | null }
     | { type: 'agent.started'; key: LaunchKey; agent: string }
     | { type: 'agent.ended'; key: LaunchKey; outcome: AgentOutcome; ranMs: number | null }
     | { type: 'agent.lost'; key: LaunchKey; outcome: AgentOutcome; ranMs: number | null }

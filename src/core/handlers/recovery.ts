@@ -47,11 +47,18 @@ export const isFenced = (state: AutoExecutionState): boolean =>
  * given what another run's agent still uses.
  */
 export function recoveryRank(state: AutoExecutionState): number {
-  const { status, waitingFor } = state
   if (isFenced(state)) return -1
-  if (status !== 'running' || (waitingFor !== null && waitingFor !== 'answer')) return 2
+  if (!isAtWork(state)) return 2
   return phaseInCheckout(state) !== null ? 0 : 1
 }
+
+/** The run has a slot, and does not wait for anything but an answer to its agent. */
+const isAtWork = ({ status, waitingFor }: AutoExecutionState): boolean =>
+  status === 'running' && (waitingFor === null || waitingFor === 'answer')
+
+/** The run works in the user's checkout, or its work there is not finished. */
+export const hasTree = (state: AutoExecutionState): boolean =>
+  isAtWork(state) && phaseInCheckout(state) !== null
 
 function continueRecovered(draft: Draft): void {
   const { step, status, waitingFor, waitingUntil, runId, steps } = draft.state

@@ -1,5 +1,5 @@
 import { BUDGET_KINDS, type BudgetKind } from '../../contracts/spec-json.ts'
-import { QUIET, type EntryKinds } from './entry-kind.ts'
+import { QUIET, type EntryKinds, type EntryOf } from './entry-kind.ts'
 
 /** The run itself, and what people decide about it. */
 export const RUN_ENTRIES: EntryKinds<
@@ -34,12 +34,12 @@ export const RUN_ENTRIES: EntryKinds<
     message: ({ recoveries }) => `Run recovered after its host crashed (${recoveries}×)`,
   },
   'run.waiting': {
-    level: (entry) => (entry.for === 'working-tree' ? 'info' : 'warning'),
-    toast: (entry) => (entry.for === 'working-tree' ? 'none' : 'news'),
+    level: (entry) => (isInTurn(entry) ? 'info' : 'warning'),
+    toast: (entry) => (isInTurn(entry) ? 'none' : 'news'),
     person: 'needed',
     message: (entry) =>
       entry.for === 'working-tree'
-        ? `Waiting for the working tree: another spec is in ${entry.phase}`
+        ? `Waiting for the working tree: ${treeWords(entry)}`
         : entry.for === 'answers'
           ? `Your answers are needed before ${entry.phase}; without them the suggestions are used from ${entry.until ?? 'later'}`
           : `Waiting until ${entry.until ?? 'later'}: ${entry.agent ?? 'the agent'} ${WAIT_WORDS[entry.for]}`,
@@ -123,3 +123,17 @@ const budgetWords = (entry: { [K in BudgetKind]?: number | null | undefined }): 
   BUDGET_KINDS.filter((kind) => entry[kind] !== undefined)
     .map((kind) => `${kind} ${entry[kind] ?? 'without limit'}`)
     .join(', ')
+
+type Waiting = EntryOf<'run.waiting'>
+
+/** It waits for nothing but its turn. */
+const isInTurn = (entry: Waiting): boolean =>
+  entry.for === 'working-tree' && entry.behind?.isAbandoned !== true
+
+function treeWords({ phase, behind }: Waiting): string {
+  if (!behind) return `another spec is in ${phase}`
+  const { item, isAbandoned } = behind
+  if (!isAbandoned) return `${item.name} has it`
+  const verb = item.kind === 'bug' ? 'sdd bug' : 'sdd'
+  return `${item.name} has it, and its host crashed. Continue it with "${verb} resume ${item.name}", or give it up with "${verb} stop ${item.name}"`
+}

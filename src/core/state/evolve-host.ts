@@ -66,6 +66,7 @@ function started(
     phase,
     waitingFor: null,
     waitingUntil: null,
+    waitingBehind: null,
     hostStep: { stepId, attempt, agentId, phase, work, since: entry.time },
     hostSteps: attempt === 1 ? state.hostSteps + 1 : state.hostSteps,
     // The agent was audited before the host step began.

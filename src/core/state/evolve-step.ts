@@ -101,6 +101,7 @@ function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): C
     unaccounted: openAccount(state, entry),
     waitingFor: null,
     waitingUntil: null,
+    waitingBehind: null,
     question: null,
     budgetChanges: {},
     permissionChanges: {},
@@ -141,7 +142,12 @@ function stepStarted(state: AutoExecutionState, entry: Entry<'step.started'>): C
   }
 }
 
-export const NOT_WAITING = { waitingFor: null, waitingUntil: null, question: null } as const
+export const NOT_WAITING = {
+  waitingFor: null,
+  waitingUntil: null,
+  waitingBehind: null,
+  question: null,
+} as const
 
 type Tried = Step['tried'][number]
 

@@ -231,7 +231,11 @@ function recovered(state: AutoExecutionState, entry: Entry<'run.recovered'>): Ch
 function waiting(state: AutoExecutionState, entry: Entry<'run.waiting'>): Changes {
   const { quotaWaits } = state
   const changes: Changes = { waitingFor: entry.for, phase: entry.phase, status: 'running' }
-  if (entry.for === 'working-tree') return { ...changes, waitingUntil: null }
+  if (entry.for === 'working-tree') {
+    // A journal is not validated when it is only glanced at.
+    const isKnown = typeof entry.behind?.item?.name === 'string'
+    return { ...changes, waitingUntil: null, waitingBehind: isKnown ? entry.behind : null }
+  }
   if (entry.for === 'answers') return { ...changes, waitingUntil: entry.until, stopSeq: entry.seq }
   return {
     ...changes,

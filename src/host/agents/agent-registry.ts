@@ -16,7 +16,7 @@ import {
 } from './folder/agent-folder.ts'
 import { byStart, endedInfo, keyOfRecord } from './folder/agent-info.ts'
 import { AgentWatch } from './agent-watch.ts'
-import { lineReaderOf, readFromDisk } from './folder/agents-on-disk.ts'
+import { agentIdsOnDisk, lineReaderOf, readFromDisk } from './folder/agents-on-disk.ts'
 import { writeAnswer } from './folder/answer-file.ts'
 import { builtBridge } from './drivers/bridge.ts'
 import { cgroupsIn } from './process/cgroups/agent-cgroup.ts'
@@ -29,6 +29,7 @@ import { LogReader } from './logs/log-reader.ts'
 import { bareOutcome } from './logs/outcome.ts'
 import { settingsFrom } from '../config/settings.ts'
 import { type AgentStatusListener, StatusListeners } from './status-listeners.ts'
+import { processTable } from './process/process-table.ts'
 import { stopTree } from './process/stop-tree.ts'
 import type { WatchedAgent } from './watched-agent.ts'
 
@@ -184,7 +185,8 @@ export class AgentRegistry {
   /** Ends processes left running by agents whose end an earlier host saw. */
   sweepLeftovers(): void {
     const { cgroupHome, reportError } = this.#options
-    for (const { cgroup, agentId } of cgroupHome === null ? [] : cgroupsIn(cgroupHome))
+    const left = cgroupHome === null ? this.#marked() : cgroupsIn(cgroupHome)
+    for (const { cgroup, agentId } of left)
       try {
         this.#sweepGroup(cgroup, agentId)
       } catch (error) {
@@ -192,12 +194,18 @@ export class AgentRegistry {
       }
   }
 
-  #sweepGroup(cgroup: string, agentId: AgentId): void {
+  /** Without control groups: agents with a process that carries their mark. */
+  #marked(): { cgroup: undefined; agentId: AgentId }[] {
+    const alive = processTable.agentsAlive(new Set(agentIdsOnDisk(this.#options)))
+    return Array.from(alive, (agentId) => ({ cgroup: undefined, agentId }))
+  }
+
+  #sweepGroup(cgroup: string | undefined, agentId: AgentId): void {
     const folder = shownAgentFolder(this.#options, agentId)
     // Most groups belong to agents of other projects.
     if (!existsSync(folder.path)) return
     const record = readRecord(folder)
-    if (record?.cgroup !== cgroup || this.#watch.has(agentId)) return
+    if (record === null || record.cgroup !== cgroup || this.#watch.has(agentId)) return
     if (readFromDisk(folder, this.#options.drivers)?.status !== 'running')
       this.#watch.sweep(record, null)
   }

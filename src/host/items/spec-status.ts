@@ -225,6 +225,7 @@ export function runOf(state: AutoExecutionState, spec: Spec, driven: boolean): S
     implReruns: state.phases.impl.reruns,
     waitingFor: orphaned ? null : state.waitingFor,
     waitingUntil: orphaned ? null : state.waitingUntil,
+    waitingBehind: orphaned ? null : state.waitingBehind,
   }
 }
 

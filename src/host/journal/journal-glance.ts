@@ -26,8 +26,8 @@ const affectsRunState = (type: string): boolean =>
   type === 'verdict.outdated' ||
   type === 'workspace.created' ||
   type === 'workspace.removed' ||
-  type === 'check.completed' ||
-  type === 'git.completed' ||
+  type.startsWith('check.') ||
+  type.startsWith('git.') ||
   type.startsWith('deploy.')
 
 const TYPE = /^\{"seq":\d+,"time":"[^"]*","type":"([^"]*)"/

@@ -1,3 +1,5 @@
+import type { WorkItem } from '../../contracts/work-item.ts'
+
 export interface SlotClaim {
   /** Identifies a work item; a holder that claims again keeps its slot. */
   holder: string
@@ -6,7 +8,14 @@ export interface SlotClaim {
   /** Called once, at once or later, and never after a release. */
   granted: () => void
   /** Called when others come first and the slot will be granted later. */
-  waiting?: () => void
+  waiting?: (behind?: SlotHolder | null) => void
+}
+
+/** Who has the only slot that others wait for. */
+export interface SlotHolder {
+  item: WorkItem
+  /** Its host crashed, and nobody has taken its run over. */
+  isAbandoned: boolean
 }
 
 /** Limits how many runs are active at once; the others wait in order of arrival. */

@@ -10,6 +10,10 @@ export class FairQueue implements Slots {
     this.#limit = limit
   }
 
+  get holders(): readonly string[] {
+    return [...this.#holders]
+  }
+
   acquire(claim: SlotClaim): void {
     const { holder, isAtWork } = claim
     if (this.#holders.has(holder) || isAtWork) {

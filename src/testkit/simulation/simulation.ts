@@ -317,7 +317,8 @@ export class Simulation {
   /** Without a shared tree it still waits a moment, so that events in between are tested too. */
   #acquireTree({ runId, phase, atOnce }: Of<'acquire-tree'>): void {
     const granted = () => void this.queue.push({ type: 'tree.granted', at: this.now, runId })
-    const awaited = () => void this.queue.push({ type: 'tree.awaited', at: this.now, runId, phase })
+    const wait = { type: 'tree.awaited', runId, phase, behind: null } as const
+    const awaited = () => void this.queue.push({ ...wait, at: this.now })
     if (this.shared === null) {
       awaited()
       return granted()

@@ -13,6 +13,7 @@ export const RESTING: ItemRow['run'] = {
   implReruns: 0,
   waitingFor: null,
   waitingUntil: null,
+  waitingBehind: null,
 }
 
 const none = { generated: false, approved: false }

@@ -104,7 +104,7 @@ export class Progress {
 
   #cellSource(facts: Facts): CellSource {
     const { state } = this
-    const { status, phase, waitingFor, waitingUntil, workflow } = state
+    const { status, phase, waitingFor, waitingUntil, waitingBehind, workflow } = state
     const { permissions, approvals, review } = facts.spec
     const tasks = this.tasks()
     return {
@@ -117,6 +117,7 @@ export class Progress {
         round: state.step?.round ?? null,
         implReruns: state.phases.impl.reruns,
         waitingFor,
+        waitingBehind,
         waitingUntil,
       },
       passed: situationOf(state, facts).passed,

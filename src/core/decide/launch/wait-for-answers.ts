@@ -8,7 +8,8 @@ export function waitForAnswers(draft: Draft, phase: Phase): void {
   const { runId } = draft.state
   if (runId === null) throw new Error('only a run asks')
   const until = momentOf(msOf(draft.at) + draft.knownFacts.answerMs)
-  announce(draft, draft.emit({ type: 'run.waiting', for: 'answers', phase, until, agent: null }))
+  const wait = { for: 'answers', phase, until, agent: null, behind: null } as const
+  announce(draft, draft.emit({ type: 'run.waiting', ...wait }))
   draft.saveSpec()
   draft.effect({ type: 'release', runId })
   draft.effect({ type: 'arm-wait', runId, until })

@@ -1,6 +1,7 @@
 import { advance } from '../../decide/advance.ts'
 import { isPassing } from '../../state/passing.ts'
 import type { Draft } from '../../decide/draft.ts'
+import { announce } from '../../decide/finish.ts'
 import type { Happening } from '../../decide/events.ts'
 import { isLive } from '../../workflow/rules/allowed-acts.ts'
 import { launchManualPhase } from '../manual.ts'
@@ -37,13 +38,11 @@ export function handleTreeAwaited(
   event: Extract<Happening, { type: 'tree.awaited' }>,
 ): void {
   if (draft.state.runId !== event.runId || !isBetweenSteps(draft)) return
-  draft.emit({
-    type: 'run.waiting',
-    for: 'working-tree',
-    phase: event.phase,
-    until: null,
-    agent: null,
-  })
+  const { phase, behind } = event
+  const wait = { for: 'working-tree', phase, until: null, agent: null, behind } as const
+  const entry = draft.emit({ type: 'run.waiting', ...wait })
+  // Without the user it would wait forever.
+  if (behind?.isAbandoned === true) announce(draft, entry)
 }
 
 function isBetweenSteps(draft: Draft): boolean {

@@ -86,7 +86,8 @@ function waitUntilItPasses(draft: Draft, step: Step): void {
   if (at - since > LONGEST_WAIT_MS || step.attempt >= MOST_ATTEMPTS)
     return pause(draft, { reason: what, detail: GIVEN_UP[what](agent, until) })
   const phase = phaseOf(step.phase)
-  const entry = draft.emit({ type: 'run.waiting', for: what, phase, until, agent })
+  const wait = { for: what, phase, until, agent, behind: null }
+  const entry = draft.emit({ type: 'run.waiting', ...wait })
   if (isWorthNotifying(quotaWaits?.count ?? 0)) announce(draft, entry)
   draft.saveSpec()
   draft.effect({ type: 'release', runId })

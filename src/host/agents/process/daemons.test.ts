@@ -101,6 +101,23 @@ describe('a daemon that an agent has let go of entirely', () => {
     expect([CGROUPS && isPidAlive(pid), existsSync(cgroupOf(agentId))]).toEqual([false, false])
   })
 
+  it('H4 H8 is ended by the next host without control groups, if it still carries the mark', async () => {
+    const marked = `setsid sh -c 'echo $$ >"$SDD_SPEC_DIR/daemon"; exec sleep 1000' &`
+    const first = world.registry(world.program(`${marked} ${WAIT}; ${SAY_DONE}`), {
+      cgroupHome: null,
+    })
+    const gate = world.gate('go')
+    const { agentId } = first.start(world.request())
+    const pid = await orphan()
+    first.dispose()
+    await gate.open()
+    await until(() => readExitFile(world.folder(agentId)) !== null)
+    const registry = world.registry('/none', { cgroupHome: null })
+    registry.sweepLeftovers()
+    await registry.drain()
+    expect(isPidAlive(pid)).toBe(false)
+  })
+
   it('H4 leaves running agents alone when a host starts', async () => {
     world.gate('go')
     const agentId = await killedHost(`${DAEMON}; ${WAIT}; ${SAY_DONE}`)

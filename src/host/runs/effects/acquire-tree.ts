@@ -7,6 +7,7 @@ export const acquireTree: Perform<'acquire-tree'> = ({ tree, now }, owner, effec
     holder: itemKey(owner.item),
     isAtWork: atOnce,
     granted: () => owner.send({ type: 'tree.granted', at: now(), runId }),
-    waiting: () => owner.send({ type: 'tree.awaited', at: now(), runId, phase }),
+    waiting: (behind = null) =>
+      owner.send({ type: 'tree.awaited', at: now(), runId, phase, behind }),
   })
 }

@@ -33,7 +33,7 @@ function waitingWords({ common, workflow }: Messages, run: ItemRow['run']): stri
   const until = waitingUntil === null ? null : common.clock(waitingUntil)
   switch (waitingFor) {
     case 'working-tree':
-      return `${workflow.status.queued} · ${workflow.waitsForTree}`
+      return `${workflow.status.queued} · ${workflow.waitsForTree(run.waitingBehind)}`
     case 'quota':
       return `${workflow.status.queued} · ${workflow.waitsForQuota(until)}`
     case 'service':

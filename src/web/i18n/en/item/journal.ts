@@ -5,6 +5,7 @@ import { taskLabel } from '../../../../core/readers/tasks/task-names.ts'
 import { BUDGET_KINDS, type BudgetKind } from '../../../../contracts/spec-json.ts'
 import { common } from '../common.ts'
 import { reasons } from './reasons.ts'
+import { workflow } from './workflow.ts'
 import { MAX_REPAIRS, MAX_FIX_CYCLES, MAX_IMPL_RERUNS } from '../../../../core/workflow/limits.ts'
 import { stepName } from '../../step-name.ts'
 
@@ -68,7 +69,7 @@ export const journal: Words = {
   'run.recovered': (entry) => `Run recovered after its host crashed (${entry.recoveries}×)`,
   'run.waiting': (entry) =>
     entry.for === 'working-tree'
-      ? `${phases[entry.phase]} is waiting: another spec is using the working tree`
+      ? `${phases[entry.phase]}: ${workflow.waitsForTree(entry.behind)}`
       : entry.for === 'answers'
         ? `${phases[entry.phase]} needs your answers${entry.until === null ? '' : ` until ${common.clock(entry.until)}`}`
         : `${entry.agent ?? 'The agent'} ${waits[entry.for]}: ${phases[entry.phase]} waits${entry.until === null ? '' : ` until ${common.clock(entry.until)}`}`,

@@ -1,9 +1,12 @@
 import type { Level } from '../../../../contracts/journal.ts'
+import type { AutoExecutionState } from '../../../../contracts/run-state.ts'
 import type { RunStatus } from '../../../../contracts/reasons.ts'
 import type { ReviewStatus } from '../../../../contracts/spec-json.ts'
 import type { ItemTab } from '../../../app/routes.ts'
 import type { RoundResult } from '../../../features/spec/workflow/round-list.ts'
 import type { TaskFilter } from '../../../features/spec/tasks/task-tree.ts'
+
+type TreeHolder = AutoExecutionState['waitingBehind']
 
 const tabs: Record<ItemTab | 'workflow', string> = {
   workflow: 'Workflow',
@@ -50,7 +53,12 @@ export const workflow = {
   tabsLabel: 'Views of this spec',
   toBoard: 'Back to the board',
   status,
-  waitsForTree: 'waiting: another spec is using the working tree',
+  waitsForTree: (behind: TreeHolder) =>
+    behind === null
+      ? 'waiting: another spec is using the working tree'
+      : behind.isAbandoned
+        ? `waiting: ${behind.item.name} was interrupted in the working tree; resume or stop it`
+        : `waiting: ${behind.item.name} is using the working tree`,
   waitsForQuota: (clock: string | null) =>
     clock === null ? 'waiting for quota' : `waiting for quota until ${clock}`,
   waitsForService: (clock: string | null) =>

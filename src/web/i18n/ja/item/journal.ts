@@ -5,6 +5,7 @@ import { BUDGET_KINDS, type BudgetKind } from '../../../../contracts/spec-json.t
 import type { journal as english } from '../../en/item/journal.ts'
 import { common } from '../common.ts'
 import { reasons } from './reasons.ts'
+import { workflow } from './workflow.ts'
 import { MAX_REPAIRS, MAX_FIX_CYCLES, MAX_IMPL_RERUNS } from '../../../../core/workflow/limits.ts'
 import { stepName } from '../../step-name.ts'
 
@@ -68,7 +69,7 @@ export const journal: typeof english = {
   'run.recovered': (entry) => `ホストの異常終了後に実行を復旧しました（${entry.recoveries} 回目）`,
   'run.waiting': (entry) =>
     entry.for === 'working-tree'
-      ? `${phases[entry.phase]}は待機中：別の仕様が作業ツリーを使用しています`
+      ? `${phases[entry.phase]}：${workflow.waitsForTree(entry.behind)}`
       : entry.for === 'answers'
         ? `${phases[entry.phase]}の前に回答が必要です${entry.until === null ? '' : `（${common.clock(entry.until)} まで）`}`
         : `${entry.agent ?? 'エージェント'} ${waits[entry.for]}ため、${phases[entry.phase]}は${entry.until === null ? '' : ` ${common.clock(entry.until)} まで`}待機します`,

@@ -21,7 +21,12 @@ export const workflow: typeof english = {
     completed: '完了',
     error: 'エラー',
   },
-  waitsForTree: '別の仕様が作業ツリーを使用中のため待機',
+  waitsForTree: (behind) =>
+    behind === null
+      ? '別の仕様が作業ツリーを使用中のため待機'
+      : behind.isAbandoned
+        ? `${behind.item.name} が作業ツリーで中断されたため待機中。再開または停止してください`
+        : `${behind.item.name} が作業ツリーを使用中のため待機`,
   waitsForQuota: (clock) =>
     clock === null ? '利用上限の解除待ち' : `利用上限の解除待ち（${clock} まで）`,
   waitsForService: (clock) =>
