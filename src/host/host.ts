@@ -106,11 +106,7 @@ export class Host implements HostApi {
     this.agents = openRegistry(shared)
     const slots = new FairQueue(() => settings.concurrency)
     const executionParts = { ...shared, ground, agents: this.agents }
-    this.#tree = new WorkingTree({
-      endStopped: () => this.#endStopped(),
-      abandoned: () => runsInTree(folders, journals),
-      handOver: (to) => this.#handOver(to, env),
-    })
+    this.#tree = this.#openTree(env)
     this.coordinator = new AutoExecutionCoordinator({
       ...shared,
       items: new LocalItems(executionParts),
@@ -233,17 +229,21 @@ export class Host implements HostApi {
     return recovered
   }
 
-  /** Stopped runs whose host crashed before their agents had ended, and what agents left running. */
-  async #endStopped(): Promise<void> {
-    for (const item of stoppedInCrash(this.#folders, this.#journals))
-      await this.coordinator.stateOf(item)
-    this.agents.sweepLeftovers()
-  }
-
-  /** What the last agents left running may still write there. */
-  async #handOver(to: WorkItem, env: NodeJS.ProcessEnv): Promise<void> {
-    await this.agents.drain()
-    await handOverCheckout({ folders: this.#folders, env, to }).catch(warn)
+  #openTree(env: NodeJS.ProcessEnv): WorkingTree {
+    const folders = this.#folders
+    const journals = this.#journals
+    return new WorkingTree({
+      endStopped: async () => {
+        for (const item of stoppedInCrash(folders, journals)) await this.coordinator.stateOf(item)
+        this.agents.sweepLeftovers()
+      },
+      abandoned: () => runsInTree(folders, journals),
+      handOver: async (to) => {
+        // What the last agents left running may still write there.
+        await this.agents.drain()
+        await handOverCheckout({ folders, env, to }).catch(warn)
+      },
+    })
   }
 
   /** Re-reads the configuration; returns whether it changed. */
