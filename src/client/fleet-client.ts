@@ -1,16 +1,56 @@
-import type {
-  HostApi,
-  HostEvent,
-  HostInput,
-  HostMethod,
-  HostReply,
-  NewsBatch,
-  ProjectInfo,
-  RpcReply,
-} from '../contracts/rpc.ts'
-import { Wire, type SocketClass } from './trpc-link.ts'
+import { z } from 'zod'
+import { projectIdSchema, runIdSchema, workItemSchema } from '../contracts/ids.ts'
+import { journalEntrySchema, LEVELS } from '../contracts/journal.ts'
+import { phaseSchema } from '../contracts/phase-schemas.ts'
+import {
+  completionReasonSchema,
+  errorReasonSchema,
+  pauseReasonSchema,
+} from '../contracts/reasons.ts'
+import type { Rejection } from '../contracts/rejections.ts'
+import { err, ok, type Result } from '../contracts/result.ts'
+import type { HostApi, HostEvent, NewsBatch, ProjectInfo, RpcReply } from '../contracts/rpc.ts'
+import { notUnderstood, Wire, type SocketClass } from './trpc-link.ts'
 
 const PATIENCE_MS = 10_000
+
+const projectSchema: z.ZodType<ProjectInfo> = z.object({
+  id: projectIdSchema,
+  dir: z.string(),
+  name: z.string().regex(/^[^\p{Cc}]{1,200}$/u),
+})
+const helloSchema = z.object({ projects: z.array(projectSchema) })
+
+const eventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('entry'), item: workItemSchema, entry: journalEntrySchema }),
+  z.object({
+    type: z.literal('settled'),
+    item: workItemSchema,
+    runId: runIdSchema,
+    result: z.object({
+      status: z.enum(['completed', 'paused', 'error']),
+      reason: z.union([pauseReasonSchema, errorReasonSchema, completionReasonSchema]),
+      phase: phaseSchema.nullable(),
+      executedPhases: z.array(phaseSchema),
+      agents: z.number(),
+    }),
+  }),
+  z.object({
+    type: z.literal('notification'),
+    notification: z.object({
+      item: workItemSchema,
+      level: z.enum(LEVELS),
+      kind: z.string(),
+      message: z.string(),
+      detail: z.string().optional(),
+      time: z.string(),
+      seq: z.number(),
+      needsPerson: z.boolean(),
+    }),
+  }),
+])
+/** The news that commands act on; all others are for pages. */
+const newsSchema = z.object({ project: projectIdSchema, event: eventSchema })
 
 interface FleetAddress {
   url: string
@@ -44,12 +84,11 @@ export class FleetClient {
     return this.#gone.signal
   }
 
-  async hello(): Promise<HostReply<'hello'>> {
-    return this.callHost('hello', {})
-  }
-
-  async callHost<M extends HostMethod>(method: M, input: HostInput<M>): Promise<HostReply<M>> {
-    return (await this.#opened.call(`host.${method}`, input)) as HostReply<M>
+  async projects(): Promise<Result<ProjectInfo[], Rejection>> {
+    const reply = await this.#opened.call('host.hello', {})
+    if (!reply.ok) return err(reply.error)
+    const hello = helloSchema.safeParse(reply.value)
+    return hello.success ? ok(hello.data.projects) : err(notUnderstood('host.hello'))
   }
 
   /** The API of one of its projects. */
@@ -78,8 +117,13 @@ export class FleetClient {
     return this.#wire
   }
 
+  /** The coordinator may be anyone, or of another version: what is not understood is left out. */
   #emit({ news }: NewsBatch): void {
-    for (const { project, event } of news)
-      if (project !== null) for (const listener of this.#listeners) listener(project, event)
+    for (const one of Array.isArray(news) ? news : []) {
+      const parsed = newsSchema.safeParse(one)
+      if (!parsed.success) continue
+      const { project, event } = parsed.data
+      for (const listener of this.#listeners) listener(project, event as HostEvent)
+    }
   }
 }

@@ -91,7 +91,7 @@ export class Wire {
         resolve(reply)
       }
       this.#client.mutation(path, input).then(
-        (reply) => answered(reply as Result<unknown, Rejection>),
+        (reply) => answered(resultIn(reply, path)),
         (error: unknown) => {
           const detail = refusalIn(error)
           if (detail !== null)
@@ -143,6 +143,20 @@ interface NodeLikeSocket {
   close(): void
   terminate?: () => void
 }
+
+/** Whoever answers may be of another version, or no host at all. */
+function resultIn(reply: unknown, operation: string): Result<unknown, Rejection> {
+  const { ok, error } = (reply ?? {}) as { ok?: unknown; error?: { code?: unknown } }
+  const isResult = ok === true || (ok === false && typeof error?.code === 'string')
+  if (isResult) return reply as Result<unknown, Rejection>
+  return err(notUnderstood(operation))
+}
+
+export const notUnderstood = (operation: string): Rejection => ({
+  code: 'HOST_FAILED',
+  operation,
+  detail: 'its answer was not understood',
+})
 
 /** The message of a host that received the call and rejects it, for example an older version. */
 const refusalIn = (error: unknown): string | null =>

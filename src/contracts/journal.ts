@@ -28,7 +28,7 @@ const coversSchema = z.record(z.string(), fingerprintSchema)
 export type Covers = z.infer<typeof coversSchema>
 
 /** `conflict`: what git could not merge; `repair`: what fails once merged with the base. */
-const replyModeSchema = z.enum(['reply', 'autofix', 'fix', 'conflict', 'repair'])
+export const replyModeSchema = z.enum(['reply', 'autofix', 'fix', 'conflict', 'repair'])
 export type ReplyMode = z.infer<typeof replyModeSchema>
 
 const count = z.number().int().nonnegative()

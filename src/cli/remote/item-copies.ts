@@ -1,7 +1,10 @@
 import { appendFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { JournalEntry } from '../../contracts/journal.ts'
-import type { HostApi, RpcReply } from '../../contracts/rpc.ts'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { notUnderstood } from '../../client/trpc-link.ts'
+import { workItemSchema } from '../../contracts/ids.ts'
+import type { HostApi } from '../../contracts/rpc.ts'
+import { itemFilesSchema } from '../../contracts/views/item-files.ts'
 import { documentNameSchema } from '../../contracts/views/documents.ts'
 import { itemKey, type ItemKey, type WorkItem } from '../../contracts/work-item.ts'
 import { makeFolder, replaceFile } from '../../host/files/own-files.ts'
@@ -9,10 +12,21 @@ import { RECORD_FILES } from '../../host/files/spec-json-file.ts'
 import { JOURNAL_FILE } from '../../host/journal/journal-lines.ts'
 import { itemDirOf, type ProjectFolders } from '../../host/project/folders.ts'
 import { Turns } from '../../host/runs/turns.ts'
+import { Refused } from '../problems.ts'
 
 const PAGE = 1000
 
-/** Copies of a fleet's items in a folder of this process, where commands read them as usual. */
+/** As lines of the copy they are read as strictly as any event log: only their order counts here. */
+const pageSchema = z.object({
+  entries: z.array(z.looseObject({ seq: z.number().int().positive() })),
+  hasMore: z.boolean(),
+})
+type Entry = z.infer<typeof pageSchema>['entries'][number]
+
+/**
+ * Copies of a fleet's items in a folder of this process, where commands read them as usual. The
+ * coordinator may be anyone: no name that it sends becomes a path unchecked.
+ */
 export class ItemCopies {
   readonly #folders: ProjectFolders
   readonly #api: () => HostApi
@@ -24,19 +38,29 @@ export class ItemCopies {
     this.#api = api
   }
 
+  /** Brings the copy up to date if there is one. */
+  async refreshKnown(item: WorkItem): Promise<void> {
+    if (this.#last.has(itemKey(item))) await this.refresh(item)
+  }
+
   /** Brings the copy up to date; false when the fleet has no such item. */
-  refresh(item: WorkItem): Promise<boolean> {
+  async refresh(asked: WorkItem): Promise<boolean> {
+    const item = workItemSchema.parse(asked)
     return this.#turns.take(itemKey(item), () => this.#refresh(item))
   }
 
   async #refresh(item: WorkItem): Promise<boolean> {
     const files = await this.#api().call('itemFiles', { item })
     if (!files.ok) return false
+    const { record, documents } = understood(itemFilesSchema, files.value)
     const dir = itemDirOf(this.#folders, item)
     makeFolder(dir)
-    replaceFile(join(dir, RECORD_FILES[item.kind]), files.value.record)
-    for (const { name, text } of files.value.documents)
-      if (documentNameSchema.safeParse(name).success) replaceFile(join(dir, name), text)
+    replaceFile(join(dir, RECORD_FILES[item.kind]), record)
+    for (const { name, text } of documents) {
+      if (!documentNameSchema.safeParse(name).success) continue
+      makeFolder(dirname(join(dir, name)))
+      replaceFile(join(dir, name), text)
+    }
     const entries = await this.#added(item)
     const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
     if (lines !== '') appendFileSync(join(dir, JOURNAL_FILE), lines)
@@ -45,21 +69,29 @@ export class ItemCopies {
   }
 
   /** The entries since the last refresh, oldest first. */
-  async #added(item: WorkItem): Promise<JournalEntry[]> {
+  async #added(item: WorkItem): Promise<Entry[]> {
     const known = this.#last.get(itemKey(item)) ?? 0
-    const found: JournalEntry[] = []
+    const found: Entry[] = []
     for (let before: number | null = null; ;) {
-      const page: RpcReply<'journal'> = await this.#api().call('journal', {
-        item,
-        before,
-        limit: PAGE,
-      })
-      if (!page.ok) return []
-      const fresh = page.value.entries.filter(({ seq }) => seq > known)
+      const page = await this.#page(item, before)
+      const fresh: Entry[] = (page?.entries ?? []).filter(
+        ({ seq }) => seq > known && seq < (before ?? Infinity),
+      )
       found.push(...fresh)
-      const isAll = fresh.length < page.value.entries.length || !page.value.hasMore
-      before = page.value.entries.at(-1)?.seq ?? null
-      if (isAll || before === null) return found.reverse()
+      before = fresh.at(-1)?.seq ?? null
+      const isMore = page?.hasMore === true && fresh.length === page.entries.length
+      if (!isMore || before === null) return found.reverse()
     }
   }
+
+  async #page(item: WorkItem, before: number | null): Promise<z.infer<typeof pageSchema> | null> {
+    const reply = await this.#api().call('journal', { item, before, limit: PAGE })
+    return reply.ok ? understood(pageSchema, reply.value) : null
+  }
+}
+
+function understood<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const parsed = schema.safeParse(answer)
+  if (!parsed.success) throw new Refused(notUnderstood('itemFiles'))
+  return parsed.data
 }

@@ -118,7 +118,7 @@ export class RemoteProject implements RemotePlace {
   /** Keeps the copies up to date for commands that follow an event log. */
   #follow(): void {
     this.#client.of(this.#info).subscribe((event) => {
-      if (event.type === 'entry') this.#copies.refresh(event.item).catch(() => undefined)
+      if (event.type === 'entry') this.#copies.refreshKnown(event.item).catch(() => undefined)
     })
   }
 }
@@ -163,9 +163,9 @@ const silent = (url: string): CommandError =>
   })
 
 async function chosen(client: FleetClient, name: string | undefined): Promise<ProjectInfo> {
-  const reply = await client.hello()
+  const reply = await client.projects()
   if (!reply.ok) throw new Refused(reply.error)
-  const { projects } = reply.value
+  const projects = reply.value
   const found = name === undefined ? projects : projects.filter((one) => one.name === name)
   const [only, ...others] = found
   if (only !== undefined && others.length === 0) return only

@@ -75,7 +75,7 @@ export const agentOutcomeSchema = z.object({
 export type AgentOutcome = z.infer<typeof agentOutcomeSchema>
 
 /** Which launch of which step an agent belongs to; an event of any other launch is ignored. */
-const launchKeySchema = z.object({
+export const launchKeySchema = z.object({
   runId: runIdSchema,
   stepId: stepIdSchema,
   attempt: z.number().int().positive(),

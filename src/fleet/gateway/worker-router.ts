@@ -5,6 +5,7 @@ import { agentInfoSchema, agentOutcomeSchema } from '../../contracts/launch/agen
 import { gitResultSchema } from '../../contracts/host-steps.ts'
 import type { Database } from '../database/database.ts'
 import type { AttemptCalls } from './attempt-calls.ts'
+import { commitSchema } from './given-step.ts'
 import type { ToldFeed } from './told-feed.ts'
 import { selfSchema } from '../served/workers.ts'
 import {
@@ -28,9 +29,6 @@ interface RouterParts {
 
 const MAX_HELD = 1000
 const MAX_WAIT_MS = 30_000
-const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/
-
-const commitSchema = z.string().regex(COMMIT)
 
 const endSchema = z.object({
   outcome: agentOutcomeSchema,

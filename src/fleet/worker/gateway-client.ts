@@ -8,9 +8,11 @@ import {
 } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { WebSocket } from 'ws'
+import { z } from 'zod'
 import { packageVersion } from '../../host/shell/package-files.ts'
+import { givenStepSchema, toldWorkerSchema } from '../gateway/given-step.ts'
 import { NOT_ADMITTED, OTHER_VERSION, VERSION_HEADER, WORKER_PATH } from '../gateway/protocol.ts'
-import { NotCurrent, type ToldWorker, type WorkerCalls } from '../gateway/worker-calls.ts'
+import { NotCurrent, type GivenStep, type WorkerCalls } from '../gateway/worker-calls.ts'
 import type { WorkerRouter } from '../gateway/worker-router.ts'
 
 /** After this long without a sign of life, it connects to a coordinator again. */
@@ -30,13 +32,19 @@ interface ConnectionListeners {
   refused?: (status: number) => void
   /** The coordinator can be reached, or no longer. */
   reached?: (isReached: boolean) => void
+  /** It sent something that no coordinator of this version sends; it is not used. */
+  malformed?: (error: Error) => void
 }
 
 /** The one connection of a worker, outward only; it reconnects by itself. */
 export function connectGateway(
   url: string,
   key: string,
-  { refused = () => undefined, reached = () => undefined }: ConnectionListeners = {},
+  {
+    refused = () => undefined,
+    reached = () => undefined,
+    malformed = () => undefined,
+  }: ConnectionListeners = {},
 ): GatewayCalls {
   let isClosed = false
   let isRefused = false
@@ -74,11 +82,19 @@ export function connectGateway(
       throw isConflict(error) ? new NotCurrent(agentId) : error
     }
   }
+  /** Names, paths and commands in it are used on this computer. */
+  const wellFormed = (given: unknown): GivenStep | null => {
+    const parsed = givenStepSchema.nullable().safeParse(given)
+    if (parsed.success) return parsed.data
+    malformed(new Error(`a step that was not understood: ${z.prettifyError(parsed.error)}`))
+    return null
+  }
   return {
-    claim: (asked = { claim: randomUUID(), isAgain: false, waitMs: 0 }) =>
-      client.claim.mutate(asked, limited()),
+    claim: async (asked = { claim: randomUUID(), isAgain: false, waitMs: 0 }) =>
+      wellFormed(await client.claim.mutate(asked, limited())),
     left: (claim) => client.left.mutate(claim, limited()),
-    touch: (agentIds) => client.touch.mutate([...agentIds], limited()),
+    touch: async (agentIds) =>
+      z.array(z.string()).parse(await client.touch.mutate([...agentIds], limited())),
     assertCurrent: (agentId) => orNotCurrent(agentId, client.stands.mutate(agentId, limited())),
     introduced: (self) => client.introduced.mutate(self, limited()),
     reported: (agentId, info) => client.reported.mutate({ agentId, info }, limited()),
@@ -89,11 +105,17 @@ export function connectGateway(
       const sent = { ...part, bytes: Buffer.from(bytes).toString('base64') }
       return orNotCurrent(agentId, client.output.mutate({ agentId, part: sent }, limited()))
     },
-    ended: (agentId, ended) =>
-      orNotCurrent(agentId, client.ended.mutate({ agentId, ...ended }, limited())),
+    ended: async (agentId, ended) =>
+      wellFormed(
+        await orNotCurrent(agentId, client.ended.mutate({ agentId, ...ended }, limited())),
+      ),
     onTold: (listener) => {
       const following = client.told.subscribe(undefined, {
-        onData: (told: ToldWorker) => listener(told),
+        onData: (told: unknown) => {
+          const parsed = toldWorkerSchema.safeParse(told)
+          if (parsed.success) listener(parsed.data)
+          else malformed(new Error(`a message that was not understood: ${parsed.error.message}`))
+        },
       })
       return () => following.unsubscribe()
     },

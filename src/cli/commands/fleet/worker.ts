@@ -58,10 +58,10 @@ and another worker repeats them.`,
     let refuse: (status: number) => void = () => undefined
     const refused = new Promise<number>((resolve) => (refuse = resolve))
     const reached = warnWhenAway(output, url)
-    const calls = connectGateway(url, key, { refused: refuse, reached })
     const reportError = (error: unknown): void => {
       if (!isUnanswered(error)) output.warn(error instanceof Error ? error.message : String(error))
     }
+    const calls = connectGateway(url, key, { refused: refuse, reached, malformed: reportError })
     const worker = new Worker({ calls, folder, slots, env, guard: startGuard(), reportError })
     const leave = noteRunning(folder)
     const end = keepIntroduced({ calls, slots, env, reportError })
