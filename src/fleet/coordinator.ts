@@ -45,7 +45,7 @@ export class Coordinator implements AsyncDisposable {
     const calls = new AttemptCalls({ pool, jobs, runs, giver, announce, now })
     const served = await FleetServed.open({ ...options, ...opened, now })
     const metrics = await openMetrics({ database: pool })
-    const { address, port: wanted, tls } = options
+    const { address, port: wanted, tls, reportError } = options
     const others = [giver, served, feed]
     const gateway = await GatewayServer.start({
       address,
@@ -55,6 +55,7 @@ export class Coordinator implements AsyncDisposable {
       calls,
       feed,
       ...(metrics && { metrics }),
+      reportError,
       page: ({ port }) => pageAt(options, { pool, served, port, now }),
     }).catch(async (error: unknown) => {
       await closeAll([...others, opened])
@@ -64,7 +65,6 @@ export class Coordinator implements AsyncDisposable {
       news: (job, done) => runs.news(job, done),
       lost: (job, done) => runs.lost(job, done),
     })
-    const { reportError } = options
     const upkeep = new OldOutput({ database: pool, now, reportError })
     const timers = new DueTimers({ pool, runs, reportError })
     return new Coordinator(opened, gateway, [timers, upkeep, ...others])
@@ -88,7 +88,8 @@ interface Page {
 
 const isLoopback = (address: string): boolean => /^(127\.|::1$)/.test(address)
 
-function pageAt({ address, names = [], tls }: CoordinatorOptions, page: Page): PageServer {
+function pageAt(options: CoordinatorOptions, page: Page): PageServer {
+  const { address, names = [], tls, reportError } = options
   const { port } = page
   const isSecure = tls !== undefined
   const listener = { kind: 'remote' as const, address, port, isSecure }
@@ -96,6 +97,7 @@ function pageAt({ address, names = [], tls }: CoordinatorOptions, page: Page): P
   const scheme = isSecure || name !== undefined ? 'https' : 'http'
   return new PageServer({
     ...page,
+    reportError,
     listener: () => listener,
     allowedHosts: isLoopback(address) ? [...names, 'localhost', '127.0.0.1'] : names,
     url: () => `${scheme}://${name ?? `${inUrl(address)}:${port}`}`,

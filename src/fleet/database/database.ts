@@ -24,6 +24,18 @@ export const onPool = (pool: pg.Pool): Database => ({
   query: (statement, values = []) => pool.query(prepared(statement, values)),
 })
 
+/** What callers are told when the database fails; its own words may show any row or statement. */
+export const DATABASE_FAILED = 'it could not be done; the coordinator’s log says why'
+
+/** A statement that failed, or a connection that was refused, cut or silent. */
+export const isOfDatabase = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError ||
+  (error instanceof Error && (isOfDatabase(error.cause) || CONNECTION.test(error.message)))
+
+/** The wording of `pg` and of Node for its sockets. */
+const CONNECTION =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|connect E[A-Z]+|read E[A-Z]+|Client (was|has) )/
+
 const names = new Map<string, string>()
 
 /** PostgreSQL parses and plans it once per connection; the program has few different statements. */

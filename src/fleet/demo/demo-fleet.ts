@@ -139,9 +139,10 @@ async function startWorker(
   { url, name, code, folder }: WorkerStart,
 ): Promise<ChildProcess> {
   const state = join(folder, `worker-${name}`)
-  const args = ['worker', '--url', url, '--code', code, '--name', name]
+  const args = ['worker', '--url', url, '--name', name]
   const child = spawn(process.execPath, [program, ...args], {
-    env: { ...env, XDG_STATE_HOME: state },
+    // Not an argument: every user of this computer could read it and enrol first.
+    env: { ...env, XDG_STATE_HOME: state, SDD_WORKER_CODE: code },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])

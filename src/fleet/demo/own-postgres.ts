@@ -1,8 +1,9 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { secret } from '../secrets.ts'
 
 const READY = 'database system is ready to accept connections'
 const SUPERUSER = 'sdd'
@@ -20,21 +21,32 @@ export interface OwnPostgres {
   start(): Promise<void>
 }
 
-/** A PostgreSQL in its own folder, reached through a socket in it, without a port. */
+/**
+ * A PostgreSQL in its own folder, reached through a socket in it, without a port. Whoever may write
+ * into its database decides what workers run: other users of this computer reach neither the socket
+ * nor, without the password, the database.
+ */
 export async function ownPostgres(home: string, folder: string): Promise<OwnPostgres> {
   const isRoot = process.getuid?.() === 0
   const as = isRoot ? NOBODY : {}
   const [data, socket] = [join(folder, 'data'), join(folder, 'socket')]
-  mkdirSync(socket, { recursive: true })
+  mkdirSync(socket, { recursive: true, mode: 0o700 })
   const programs = isRoot ? readableCopy(home, folder) : home
-  if (isRoot) for (const path of [folder, socket]) chownSync(path, NOBODY.uid, NOBODY.gid)
+  const password = secret()
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  for (const path of [folder, socket, passwordFile])
+    if (isRoot) chownSync(path, NOBODY.uid, NOBODY.gid)
+  chmodSync(folder, 0o700)
   const env = { LC_ALL: 'C', PATH: process.env['PATH'] }
-  const how = ['--auth=trust', '--no-sync', '--encoding=UTF8', '--no-locale']
+  // The password is given in a file: every user can read the arguments of a program.
+  const how = ['--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync', '--encoding=UTF8']
   await promisify(execFile)(
     join(programs, 'bin', 'initdb'),
-    ['-D', data, '-U', SUPERUSER, ...how],
+    ['-D', data, '-U', SUPERUSER, '--no-locale', ...how],
     { ...as, env, cwd: folder },
   )
+  rmSync(passwordFile)
   const options = { listen_addresses: '', unix_socket_directories: socket, max_connections: '100' }
   const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const begin = (): Promise<ChildProcess> =>
@@ -53,9 +65,9 @@ export async function ownPostgres(home: string, folder: string): Promise<OwnPost
     server.kill(signal)
     await ended
   }
+  const login = new URLSearchParams({ host: socket, user: SUPERUSER, password })
   return {
-    urlOf: (database) =>
-      `postgresql:///${database}?host=${encodeURIComponent(socket)}&user=${SUPERUSER}`,
+    urlOf: (database) => `postgresql:///${database}?${String(login)}`,
     stop: () => end('SIGINT'),
     kill: () => end('SIGQUIT'),
     start: async () => void (server = await begin()),
@@ -66,7 +78,6 @@ export async function ownPostgres(home: string, folder: string): Promise<OwnPost
 function readableCopy(home: string, folder: string): string {
   const copy = join(folder, 'postgres')
   cpSync(home, copy, { recursive: true, verbatimSymlinks: true })
-  chmodSync(folder, 0o755)
   return copy
 }
 

@@ -8,6 +8,7 @@ import type {
 } from '../../contracts/launch/agent.ts'
 import type { StepRequest } from '../../host/ports/step-runner.ts'
 import { endOf, lossOf } from '../../host/runs/step-news.ts'
+import { branchFor } from '../../host/workspaces/git-context.ts'
 import type { Announcements } from '../database/announcements.ts'
 import { prepared, type Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -30,6 +31,7 @@ import type { StepGiver } from './step-giver.ts'
 import {
   NotAdmitted,
   NotCurrent,
+  NotUnderstood,
   type ClaimAsked,
   type EndedStep,
   type GivenStep,
@@ -189,6 +191,7 @@ export class AttemptCalls {
     { end, head, refs, isLost, claim }: EndedStep,
   ): Promise<GivenStep | null> {
     const { jobs, runs } = this.#parts
+    const { result } = end
     const { item, key } = await this.#heldBy(worker.id, agentId)
     const ask = (transaction: Transaction) => standingOf(transaction, agentId, worker.id)
     const next = await runs.reportWith(item, { ask, head }, async (within, standing) => {
@@ -200,6 +203,8 @@ export class AttemptCalls {
         return before ? { row: Promise.resolve(before) } : null
       }
       if (!isOwn || standing.state !== 'claimed') throw new NotCurrent(agentId)
+      if (result?.type === 'workspace' && result.branch !== branchFor(row.item))
+        throw new NotUnderstood()
       if (standing.job !== null) await jobs.removeStep(transaction, standing.queue, standing.job)
       endCurrent(transaction, agentId, end)
       if (head !== null && head !== row.head) await moveTo(head)

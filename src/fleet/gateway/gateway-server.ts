@@ -49,6 +49,7 @@ interface GatewayParts {
   /** For people; without it only workers can connect. */
   page?: (at: { port: number }) => PageServer
   metrics?: Metrics
+  reportError: (error: unknown) => void
 }
 
 /** Where workers connect, and where health checks and metrics are answered. */
@@ -69,6 +70,9 @@ export class GatewayServer implements AsyncDisposable {
     applyWSSHandler({
       wss: this.#sockets,
       router: workerRouter({ ...parts, database: parts.pool }),
+      onError: ({ error }) => {
+        if (error.code === 'INTERNAL_SERVER_ERROR') parts.reportError(error.cause ?? error)
+      },
       createContext: ({ req }): WorkerContext => {
         const worker = this.#workers.get(req)
         if (worker === undefined) throw new Error('no worker was admitted')

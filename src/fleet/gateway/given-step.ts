@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hostWorkSchemas } from '../../contracts/host-steps.ts'
+import { hostWorkSchemas, type GitResult } from '../../contracts/host-steps.ts'
 import { agentIdSchema, stepIdSchema, workItemSchema } from '../../contracts/ids.ts'
 import { replyModeSchema } from '../../contracts/journal.ts'
 import { launchKeySchema, permissionAnswerSchema } from '../../contracts/launch/agent.ts'
@@ -8,6 +8,7 @@ import { PERMISSION_MODES } from '../../contracts/launch/permission-modes.ts'
 import { agentPhaseSchema, phaseSchema } from '../../contracts/phase-schemas.ts'
 import { isAgentName } from '../../core/agents/agent-table.ts'
 import { BRANCH_NAME } from '../../core/settings/command-settings.ts'
+import { isSavedRef } from '../../host/git/saved-work.ts'
 import { OWN_REFS, type GivenStep, type ToldWorker } from './worker-calls.ts'
 
 /** An object id: these become arguments of git. */
@@ -118,6 +119,36 @@ export const givenStepSchema: z.ZodType<GivenStep> = z.object({
   outputs: z.record(z.string(), z.string()),
   waitedMs: z.number().nonnegative(),
 })
+
+/** What another worker is given of a result becomes paths, refs and arguments of git there. */
+export function hasPlainNames(result: GitResult): boolean {
+  const isCommit = (text: string | null): boolean =>
+    text === null || commitSchema.safeParse(text).success
+  switch (result.type) {
+    case 'workspace': {
+      const { branch, base, from } = result
+      return [branch, base].every((name) => BRANCH_NAME.test(name)) && isCommit(from)
+    }
+    case 'recorded':
+      return isCommit(result.commit) && isCommit(result.tree)
+    case 'ready':
+      return [result.commit, result.tree, result.onto].every(isCommit)
+    case 'moved':
+    case 'committed':
+      return isCommit(result.commit)
+    case 'pull-request':
+      return isCommit(result.commit) && /^https?:\/\//.test(result.url)
+    case 'cleaned':
+      return result.saved === null || isSavedRef(result.saved)
+    case 'conflict':
+    case 'base-moved':
+    case 'in-the-way':
+    case 'finding':
+      return true
+    default:
+      return result satisfies never
+  }
+}
 
 export const toldWorkerSchema: z.ZodType<ToldWorker> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stop'), agentId: z.string() }),

@@ -85,6 +85,13 @@ export interface WorkerCalls {
 /** The worker was revoked. */
 export class NotAdmitted extends Error {}
 
+/** No coordinator of this version accepts it: saying it again does not help. */
+export class NotUnderstood extends Error {
+  constructor() {
+    super('what it reported was not understood')
+  }
+}
+
 /** The attempt no longer belongs to this worker: nothing it reports has any effect. */
 export class NotCurrent extends Error {
   constructor(agentId: string) {

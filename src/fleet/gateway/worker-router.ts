@@ -3,14 +3,15 @@ import { z } from 'zod'
 import { agentIdSchema } from '../../contracts/ids.ts'
 import { agentInfoSchema, agentOutcomeSchema } from '../../contracts/launch/agent.ts'
 import { gitResultSchema } from '../../contracts/host-steps.ts'
-import type { Database } from '../database/database.ts'
+import { DATABASE_FAILED, type Database } from '../database/database.ts'
 import type { AttemptCalls } from './attempt-calls.ts'
-import { commitSchema } from './given-step.ts'
+import { commitSchema, hasPlainNames } from './given-step.ts'
 import type { ToldFeed } from './told-feed.ts'
 import { selfSchema } from '../served/workers.ts'
 import {
   NotAdmitted,
   NotCurrent,
+  NotUnderstood,
   OWN_REFS,
   type GivenStep,
   type ToldWorker,
@@ -33,7 +34,7 @@ const MAX_WAIT_MS = 30_000
 const endSchema = z.object({
   outcome: agentOutcomeSchema,
   ranMs: z.number().nonnegative().nullable(),
-  result: gitResultSchema.optional(),
+  result: gitResultSchema.refine(hasPlainNames).optional(),
 })
 
 const claimIdSchema = z.string().min(1).max(100)
@@ -68,7 +69,11 @@ const partSchema = z.object({
 const outputSchema = z.object({ agentId: agentIdSchema, part: partSchema })
 
 // Workers must not learn about the coordinator's internals from errors.
-const t = initTRPC.context<WorkerContext>().create({ isDev: false })
+const t = initTRPC.context<WorkerContext>().create({
+  isDev: false,
+  errorFormatter: ({ shape, error }) =>
+    error.code === 'INTERNAL_SERVER_ERROR' ? { ...shape, message: DATABASE_FAILED } : shape,
+})
 
 /** Most calls name an attempt and are about nothing else. */
 // oxlint-disable-next-line typescript/explicit-function-return-type
@@ -132,6 +137,7 @@ async function asTrpcErrors<T>(call: Promise<T>): Promise<T> {
     return await call
   } catch (error) {
     if (error instanceof NotCurrent) throw new TRPCError({ code: 'CONFLICT', cause: error })
+    if (error instanceof NotUnderstood) throw new TRPCError({ code: 'BAD_REQUEST', cause: error })
     if (error instanceof NotAdmitted) throw new TRPCError({ code: 'UNAUTHORIZED' })
     throw error
   }

@@ -14,6 +14,8 @@ import type { Served } from '../../host/server/served.ts'
 import { Sockets } from '../../host/server/sockets.ts'
 import { answerUpgrade } from '../../host/server/upgrade.ts'
 import { packageFile } from '../../host/shell/package-files.ts'
+import { describe } from '../../host/files/errno.ts'
+import { DATABASE_FAILED, isOfDatabase } from '../database/database.ts'
 import { accessCalls } from './access-calls.ts'
 import { FleetSessions } from './fleet-sessions.ts'
 import { redeem } from './invitations.ts'
@@ -29,6 +31,7 @@ interface PageParts {
   /** How people reach it. */
   url: () => string
   now: () => Date
+  reportError: (error: unknown) => void
 }
 
 /** The page and its calls for the people of a fleet: one machine's server with other sessions. */
@@ -43,7 +46,7 @@ export class PageServer implements AsyncDisposable {
   readonly #leave: () => void
   readonly #review: NodeJS.Timeout
 
-  constructor({ pool, served, listener, allowedHosts, url, now }: PageParts) {
+  constructor({ pool, served, listener, allowedHosts, url, now, reportError }: PageParts) {
     this.#listener = listener
     const sessions = new FleetSessions(pool, allowedHosts, () => listener().port)
     this.#sessions = sessions
@@ -65,7 +68,12 @@ export class PageServer implements AsyncDisposable {
       isConnected: (id) => this.#sockets.isConnected(id),
       changed: () => void this.#reviewAccess(),
     })
-    this.#sockets = new Sockets(createRouter({ served, access, hub: this.#hub }))
+    const wordsFor = (error: unknown): string => {
+      if (!isOfDatabase(error)) return describe(error)
+      reportError(error)
+      return DATABASE_FAILED
+    }
+    this.#sockets = new Sockets(createRouter({ served, access, hub: this.#hub, wordsFor }))
     this.#leave = served.subscribe((news) => this.#hub.add(news))
     this.#review = setInterval(() => void this.#reviewAccess(), REVIEW_MS)
   }

@@ -12,7 +12,12 @@ import { z } from 'zod'
 import { packageVersion } from '../../host/shell/package-files.ts'
 import { givenStepSchema, toldWorkerSchema } from '../gateway/given-step.ts'
 import { NOT_ADMITTED, OTHER_VERSION, VERSION_HEADER, WORKER_PATH } from '../gateway/protocol.ts'
-import { NotCurrent, type GivenStep, type WorkerCalls } from '../gateway/worker-calls.ts'
+import {
+  NotCurrent,
+  NotUnderstood,
+  type GivenStep,
+  type WorkerCalls,
+} from '../gateway/worker-calls.ts'
 import type { WorkerRouter } from '../gateway/worker-router.ts'
 
 /** After this long without a sign of life, it connects to a coordinator again. */
@@ -75,20 +80,7 @@ export function connectGateway(
       isClosed ? observable(({ error }) => error(new TRPCClientError('closed'))) : next(op)
   const links = [unlessClosed, wsLink<WorkerRouter>({ client: transport })]
   const client = createTRPCClient<WorkerRouter>({ links })
-  const orNotCurrent = async <T>(agentId: string, call: Promise<T>): Promise<T> => {
-    try {
-      return await call
-    } catch (error) {
-      throw isConflict(error) ? new NotCurrent(agentId) : error
-    }
-  }
-  /** Names, paths and commands in it are used on this computer. */
-  const wellFormed = (given: unknown): GivenStep | null => {
-    const parsed = givenStepSchema.nullable().safeParse(given)
-    if (parsed.success) return parsed.data
-    malformed(new Error(`a step that was not understood: ${z.prettifyError(parsed.error)}`))
-    return null
-  }
+  const wellFormed = (given: unknown): GivenStep | null => wellFormedStep(given, malformed)
   return {
     claim: async (asked = { claim: randomUUID(), isAgain: false, waitMs: 0 }) =>
       wellFormed(await client.claim.mutate(asked, limited())),
@@ -126,11 +118,28 @@ export function connectGateway(
   }
 }
 
+/** Names, paths and commands in it are used on this computer. */
+function wellFormedStep(given: unknown, malformed: (error: Error) => void): GivenStep | null {
+  const parsed = givenStepSchema.nullable().safeParse(given)
+  if (parsed.success) return parsed.data
+  malformed(new Error(`a step that was not understood: ${z.prettifyError(parsed.error)}`))
+  return null
+}
+
+async function orNotCurrent<T>(agentId: string, call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    if (codeOf(error) === 'CONFLICT') throw new NotCurrent(agentId)
+    throw codeOf(error) === 'BAD_REQUEST' ? new NotUnderstood() : error
+  }
+}
+
 const limited = (): { signal: AbortSignal } => ({ signal: AbortSignal.timeout(CALL_MS) })
 
 /** No coordinator answered: this is reported once for the connection, not for each call. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof TRPCClientError && !error.data
 
-const isConflict = (error: unknown): boolean =>
-  error instanceof TRPCClientError && error.data?.code === 'CONFLICT'
+const codeOf = (error: unknown): unknown =>
+  error instanceof TRPCClientError ? error.data?.code : undefined

@@ -12,7 +12,12 @@ import { settingsFrom } from '../../host/config/settings.ts'
 import { isCommandOf } from '../../host/trust/trusted-commands.ts'
 import { readTrust } from '../../host/trust/findings.ts'
 import { configOf } from '../database/project-settings.ts'
-import { NotCurrent, type GivenStep, type WorkerCalls } from '../gateway/worker-calls.ts'
+import {
+  NotCurrent,
+  NotUnderstood,
+  type GivenStep,
+  type WorkerCalls,
+} from '../gateway/worker-calls.ts'
 import { PushRefused } from '../git/branch-push.ts'
 import type { Guard } from './guard.ts'
 import { folderName, type ItemWorkspace } from './item-workspace.ts'
@@ -144,7 +149,8 @@ export class StepAtWork {
         const given = await calls.ended(this.agentId, ended)
         return given && { given, askedAt }
       } catch (error) {
-        if (error instanceof NotCurrent) return null
+        if (error instanceof NotUnderstood) this.#parts.reportError(error)
+        if (error instanceof NotCurrent || error instanceof NotUnderstood) return null
         await pause(RETRY_MS)
       }
     }

@@ -34,6 +34,8 @@ interface RouterOptions {
   served: Served
   access: AccessCalls
   hub: NewsHub
+  /** What callers are told about an unexpected error. */
+  wordsFor?: (error: unknown) => string
 }
 
 type Reply = Result<unknown, Rejection>
@@ -44,18 +46,18 @@ const t = initTRPC.context<RpcContext>().create({ isDev: false })
 /** Every call in the tables of the contracts, and the one subscription. */
 export function createRouter(options: RouterOptions): AnyRouter {
   return t.router({
-    project: t.router(projectCalls(options.served)),
+    project: t.router(projectCalls(options)),
     host: t.router(hostCalls(options)),
     news: news(options.hub),
   })
 }
 
-function projectCalls(served: Served) {
+function projectCalls({ served, wordsFor }: RouterOptions) {
   const methods = Object.keys(callTable) as RpcMethod[]
   const procedures = methods.map((method) => {
     const input = z.object({ project: projectIdSchema, input: callTable[method].input })
     const procedure = t.procedure.input(input).mutation(({ input: sent, ctx }) =>
-      replied(method, async () => {
+      replied({ operation: method, wordsFor }, async () => {
         const refusal = refusalFor(ctx.caller, method, sent.input)
         if (refusal !== null) return err(refusal)
         const project = served.project(sent.project)
@@ -68,24 +70,34 @@ function projectCalls(served: Served) {
   return Object.fromEntries(procedures)
 }
 
-function hostCalls({ served, access }: RouterOptions) {
+function hostCalls({ served, access, wordsFor }: RouterOptions) {
   const calls = { ...served.calls, ...access }
   const methods = Object.keys(hostInputs) as HostMethod[]
   const procedures = methods.map((method) => {
     const call: (input: never, caller: Caller) => Promise<Reply> = calls[method]
     const procedure = t.procedure
       .input(hostInputs[method])
-      .mutation(({ input, ctx }) => replied(method, () => call(input as never, ctx.caller)))
+      .mutation(({ input, ctx }) =>
+        replied({ operation: method, wordsFor }, () => call(input as never, ctx.caller)),
+      )
     return [method, procedure] as const
   })
   return Object.fromEntries(procedures)
 }
 
-async function replied(operation: string, call: () => Promise<Reply>): Promise<Reply> {
+interface Operation {
+  operation: string
+  wordsFor: RouterOptions['wordsFor']
+}
+
+async function replied(
+  { operation, wordsFor = describe }: Operation,
+  call: () => Promise<Reply>,
+): Promise<Reply> {
   try {
     return await call()
   } catch (error) {
-    return err({ code: 'HOST_FAILED', operation, detail: describe(error) })
+    return err({ code: 'HOST_FAILED', operation, detail: wordsFor(error) })
   }
 }
 

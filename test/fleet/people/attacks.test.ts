@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { KEY_HEADER } from '../../../src/contracts/launch/session-key.ts'
 import { NOT_ADMITTED, VERSION_HEADER, WORKER_PATH } from '../../../src/fleet/gateway/protocol.ts'
 import { invite } from '../../../src/fleet/people/invitations.ts'
+import { newCode } from '../../../src/fleet/secrets.ts'
 import { packageVersion } from '../../../src/host/shell/package-files.ts'
 import { openSocket, sessionIn, type SessionHeaders } from '../../security/server-world.ts'
 import { until } from '../../../src/testkit/worlds/agent-world.ts'
@@ -120,6 +121,24 @@ it('F8 codes are not guessed: wrong ones are answered alike, and a long one is n
   expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
   expect((await pair('x'.repeat(1_000_000))).status).toBe(400)
   expect((await ask({ headers: session })).status).toBe(200)
+})
+
+it('F11 wrong codes behind one address lock nobody out who has a right one; the same code is not tried for ever', async () => {
+  const join = (code: string) =>
+    ask({
+      method: 'POST',
+      path: '/pair',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: url.origin },
+      body: new URLSearchParams({ code }).toString(),
+    })
+  for (let tries = 0; tries < 25; tries++) expect((await join(newCode())).status).toBe(401)
+  const { code } = await invite(world.database.pool, { name: 'Grace', role: 'viewer' })
+  const near = (n: number): string => `${code.slice(0, -2)}${n.toString(16).padStart(2, '0')}`
+  const wrong = Array.from({ length: 256 }, (_, n) => near(n)).filter((one) => one !== code)
+  for (const one of wrong.slice(0, 20)) expect((await join(one)).status).toBe(401)
+  expect((await join(wrong[20] ?? '')).status).toBe(429)
+  const other = await invite(world.database.pool, { name: 'Lin', role: 'viewer' })
+  expect((await join(other.code)).status).toBe(200)
 })
 
 it('F8 a message of 10 MB ends its own connection and no other', async () => {

@@ -43,7 +43,7 @@ with TLS in front of it when workers are on other computers.`,
       ...(tls && { tls }),
       names: namesIn(invocation),
       env,
-      reportError: (error) => output.warn(error instanceof Error ? error.message : String(error)),
+      reportError: warnRarely(output),
     }).catch((error: unknown) => {
       throw error instanceof PortTaken ? portTakenError(error) : error
     })
@@ -53,6 +53,21 @@ with TLS in front of it when workers are on other computers.`,
     await coordinator[Symbol.asyncDispose]()
     return EXIT.completed
   },
+}
+
+const SAME_AGAIN_MS = 10_000
+
+/** A database that is away fails every call of every worker in the same words. */
+function warnRarely(output: Invocation['output']): (error: unknown) => void {
+  const said = new Map<string, number>()
+  return (error) => {
+    const message = error instanceof Error ? error.message : String(error)
+    const now = performance.now()
+    for (const [text, at] of said) if (now - at > SAME_AGAIN_MS) said.delete(text)
+    if (said.has(message)) return
+    said.set(message, now)
+    output.warn(message)
+  }
 }
 
 const portTakenError = ({ message }: PortTaken): CommandError =>

@@ -3,13 +3,14 @@ import type { Rejection } from '../../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../../contracts/result.ts'
 import type { RpcInput, RpcReply } from '../../../contracts/rpc.ts'
 import type { WorkItem } from '../../../contracts/work-item.ts'
-import { guarded } from '../../../host/calls/guarded.ts'
 import {
   addedComment,
   deletedComment,
   resolvedComment,
 } from '../../../host/documents/comment-changes.ts'
 import { GitFailed } from '../../../host/git/git-process.ts'
+import { failureOf } from '../../../host/runs/failure-words.ts'
+import { isOfDatabase } from '../../database/database.ts'
 import { PushDeclined } from '../../git/branch-push.ts'
 import { CommitGone, ObjectsRefused } from '../../git/checked-fetch.ts'
 import type { OpenedRuns } from '../../open-runs.ts'
@@ -108,20 +109,19 @@ async function onItem<T>(
 }
 
 /** Answers only with git's own message: its command line may contain a password. */
-function reached<T>(act: () => Promise<Result<T, Rejection>>): Promise<Result<T, Rejection>> {
-  return guarded(async () => {
-    try {
-      return await act()
-    } catch (error) {
-      if (
-        error instanceof PushDeclined ||
-        error instanceof CommitGone ||
-        error instanceof ObjectsRefused
-      )
-        return err({ code: 'GIT_REFUSED', detail: error.message })
-      if (!(error instanceof GitFailed)) throw error
-      const detail = error.errors.trim() || 'the repository cannot be reached'
-      return err({ code: 'GIT_REFUSED', detail })
-    }
-  })
+async function reached<T>(act: () => Promise<Result<T, Rejection>>): Promise<Result<T, Rejection>> {
+  try {
+    return await act()
+  } catch (error) {
+    if (isOfDatabase(error)) throw error
+    if (
+      error instanceof PushDeclined ||
+      error instanceof CommitGone ||
+      error instanceof ObjectsRefused
+    )
+      return err({ code: 'GIT_REFUSED', detail: error.message })
+    if (!(error instanceof GitFailed)) return err(failureOf(error).rejection)
+    const detail = error.errors.trim() || 'the repository cannot be reached'
+    return err({ code: 'GIT_REFUSED', detail })
+  }
 }

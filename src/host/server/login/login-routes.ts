@@ -18,6 +18,7 @@ import { sessionCookie } from './session-cookie.ts'
 
 const MAX_FORM_BYTES = 64 * 1024
 const MAX_KEY = 500
+const COUNTED_CHARS = 8
 
 export interface Visit {
   request: IncomingMessage
@@ -35,10 +36,20 @@ interface LoginOptions {
   /** Takes a code that lets one device in; null when there is no such code. */
   pair: (code: string, name: string) => SessionSecrets | null | Promise<SessionSecrets | null>
   attempts: LoginAttempts
-  /** In a fleet people join by invitation, and nobody counts as local. */
+  /**
+   * In a fleet people join by invitation, and nobody counts as local. A proxy gives all of them one
+   * address, and codes are too long to be guessed: failures are counted by the beginning of a code.
+   */
   isFleet?: true
   /** Called after a new session was created. */
   entered: () => void
+}
+
+interface Trial {
+  /** The token or code that was given. */
+  tried: string
+  /** Where to go afterwards. */
+  to?: string | null
 }
 
 const STATUS: Record<LoginProblem, number> = { wrong: 401, 'too-many': 429, 'too-large': 413 }
@@ -62,13 +73,14 @@ export class LoginRoutes {
     return true
   }
 
-  refuse({ request, response, via }: Visit, problem: LoginProblem | null): void {
+  refuse(visit: Visit, problem: LoginProblem | null, tried = ''): void {
+    const { request, response, via } = visit
     const isFleet = this.#isFleet
     const command = via === 'local' && !isFleet ? `${ownCommand(process.env)} open` : null
     const language = languageOf(request.headers['accept-language'])
     const html = loginPage(language, { problem, command, isFleet })
     const status = problem === null ? 401 : STATUS[problem]
-    sendPage(response, { status, html, headers: this.#retryAfter(request) })
+    sendPage(response, { status, html, headers: this.#retryAfter(visit, tried) })
   }
 
   get #isFleet(): boolean {
@@ -79,8 +91,8 @@ export class LoginRoutes {
     const token = visit.query.get('token') ?? ''
     const { access } = this.#options
     if (visit.via === 'local' && (access.isLoginToken(token) || access.takeTicket(token)))
-      return this.#letIn(visit, this.#options.enter(), visit.query.get('to'))
-    this.refuse(visit, token === '' ? null : this.#failure(visit))
+      return this.#letIn(visit, this.#options.enter(), { tried: token, to: visit.query.get('to') })
+    this.refuse(visit, token === '' ? null : this.#failure(visit, token), token)
   }
 
   async #enterByForm(visit: Visit): Promise<void> {
@@ -89,9 +101,9 @@ export class LoginRoutes {
     const key = (form.get('key') ?? '').trim().slice(0, MAX_KEY)
     const { token, code } = keyParts(key)
     if (visit.via === 'local' && this.#options.access.isLoginToken(token))
-      return this.#letIn(visit, this.#options.enter(), null)
+      return this.#letIn(visit, this.#options.enter(), { tried: token })
     const name = deviceNameOf(null, visit.request.headers['user-agent'])
-    this.#letIn(visit, await this.#paired(visit, code, name), null)
+    this.#letIn(visit, await this.#paired(visit, code, name), { tried: code })
   }
 
   /** Only shows a form: the preview of a link must not use up the code. */
@@ -108,28 +120,33 @@ export class LoginRoutes {
     if (form === null) return this.refuse(visit, 'too-large')
     const name = deviceNameOf(form.get('name'), visit.request.headers['user-agent'])
     const code = (form.get('code') ?? '').slice(0, MAX_KEY)
-    this.#letIn(visit, await this.#paired(visit, code, name), null)
+    this.#letIn(visit, await this.#paired(visit, code, name), { tried: code })
   }
 
-  async #paired({ request }: Visit, code: string, name: string): Promise<SessionSecrets | null> {
-    if (this.#options.attempts.waitOf(addressOf(request)) !== null) return null
+  async #paired(visit: Visit, code: string, name: string): Promise<SessionSecrets | null> {
+    if (this.#options.attempts.waitOf(this.#countedAs(visit, code)) !== null) return null
     return this.#options.pair(code, name)
   }
 
-  #failure({ request }: Visit): LoginProblem {
+  #failure(visit: Visit, tried: string): LoginProblem {
     const { attempts } = this.#options
-    const mayTry = attempts.waitOf(addressOf(request)) === null
-    attempts.failed(addressOf(request))
+    const key = this.#countedAs(visit, tried)
+    const mayTry = attempts.waitOf(key) === null
+    attempts.failed(key)
     return mayTry ? 'wrong' : 'too-many'
   }
 
-  #retryAfter(request: IncomingMessage): Record<string, string> {
-    const seconds = this.#options.attempts.waitOf(addressOf(request))
+  #retryAfter(visit: Visit, tried: string): Record<string, string> {
+    const seconds = this.#options.attempts.waitOf(this.#countedAs(visit, tried))
     return seconds === null ? {} : { 'retry-after': String(seconds) }
   }
 
-  #letIn(visit: Visit, secrets: SessionSecrets | null, to: string | null): void {
-    if (secrets === null) return this.refuse(visit, this.#failure(visit))
+  #countedAs({ request }: Visit, tried: string): string {
+    return this.#isFleet ? tried.slice(0, COUNTED_CHARS) : (request.socket.remoteAddress ?? '')
+  }
+
+  #letIn(visit: Visit, secrets: SessionSecrets | null, { tried, to = null }: Trial): void {
+    if (secrets === null) return this.refuse(visit, this.#failure(visit, tried), tried)
     const { request, response, listener } = visit
     const { cookie, key } = secrets
     this.#options.entered()
@@ -161,5 +178,3 @@ async function formOf(visit: Visit): Promise<URLSearchParams | null> {
 /** Only our own paths: `//x` and `/\x` lead a browser to another host. */
 const ownPath = (to: string | null): string =>
   to !== null && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(to) ? to : '/'
-
-const addressOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? ''
