@@ -1,5 +1,4 @@
 import { isSpec, type ItemKind, type WorkItem } from '../../contracts/work-item.ts'
-import { join } from 'node:path'
 import type { Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { SpecStatus, UnreadFolder } from '../../contracts/views/status.ts'
@@ -10,7 +9,7 @@ import { readTasks } from '../../core/readers/tasks/tasks-document.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
 import { describe } from '../files/errno.ts'
 import { stateAtGlance } from '../journal/journal-glance.ts'
-import { isBehindLink, lookingOnce, readDocumentText } from '../files/own-files.ts'
+import { isBehindLink, lookingOnce } from '../files/own-files.ts'
 import { readSpecJson } from '../files/spec-json-file.ts'
 import { refuseSpecLinks } from '../files/spec-links.ts'
 import { deliveryOf } from '../../core/views/delivery.ts'
@@ -167,12 +166,11 @@ function readSafely(
   const known = state ?? initialState(item)
   const standing = { ...known, workflow: followedWorkflow(known, json) }
   const liveDir = liveDirOf(folders, item, standing.workspace)
-  const tasks = isSafe ? tasksOf(liveDir, skips) : null
+  const documents = isSafe ? glanceAtDocuments(liveDir, item) : null
+  const tasks = tasksIn(documents?.tasks ?? null, skips)
   const spec = readRecord(item, json)
   return {
-    spec: isSafe
-      ? asWritten(spec, { standing, tasks, documents: glanceAtDocuments(liveDir, item) })
-      : spec,
+    spec: documents === null ? spec : asWritten(spec, { standing, tasks, documents }),
     state: standing,
     tasks,
     problem: problems[0] ?? null,
@@ -229,13 +227,7 @@ export function runOf(state: AutoExecutionState, spec: Spec, driven: boolean): S
   }
 }
 
-function tasksOf(liveDir: string, skips: boolean): SpecStatus['tasks'] {
-  let text: string
-  try {
-    text = readDocumentText(join(liveDir, 'tasks.md'))
-  } catch {
-    return null
-  }
-  const reading = readTasks(text, skips)
-  return reading.ok ? reading.counts : null
+function tasksIn(text: string | null, skips: boolean): SpecStatus['tasks'] {
+  const reading = text === null ? null : readTasks(text, skips)
+  return reading?.ok === true ? reading.counts : null
 }

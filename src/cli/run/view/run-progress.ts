@@ -1,13 +1,12 @@
-import { join } from 'node:path'
 import type { AgentId } from '../../../contracts/ids.ts'
 import type { JournalEntry } from '../../../contracts/journal.ts'
 import type { AgentPhase, Phase } from '../../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../../contracts/run-state.ts'
 import { evolve } from '../../../core/state/evolve.ts'
 import type { Facts } from '../../../core/decide/facts.ts'
+import { glanceAtDocuments } from '../../../host/items/glance-documents.ts'
 import { readTasks } from '../../../core/readers/tasks/tasks-document.ts'
 import { readFacts } from '../../../host/files/read-facts.ts'
-import { readDocumentText } from '../../../host/files/own-files.ts'
 import { itemDirOf, type ProjectFolders } from '../../../host/project/folders.ts'
 import { liveDirOf } from '../../../host/workspaces/live-folder.ts'
 import type { Settings } from '../../../host/config/settings.ts'
@@ -91,7 +90,8 @@ export class Progress {
   }
 
   tasks(): { done: number; total: number } | null {
-    const reading = readTasks(textOf(join(this.#liveDir, 'tasks.md')), this.#settings.skippedTasks)
+    const { tasks } = glanceAtDocuments(this.#liveDir, this.state.item)
+    const reading = readTasks(tasks ?? '', this.#settings.skippedTasks)
     return reading.ok ? reading.counts : null
   }
 
@@ -173,13 +173,5 @@ export class Progress {
     const known = this.denied.find((one) => one.phase === who.phase && one.agent === who.agent)
     if (known) known.tools = [...new Set([...known.tools, ...tools])]
     else this.denied.push({ ...who, tools })
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readDocumentText(path)
-  } catch {
-    return ''
   }
 }

@@ -13,7 +13,8 @@ export const OPENSPEC: SpecFormat = {
   root: 'openspec/changes',
   depth: 2,
   workflow: 'change',
-  isItem: (names) => [...FILES, '.openspec.yaml'].some((name) => names.includes(name)),
+  /** A change may begin with nothing but the requirements that it changes. */
+  isItem: (names) => [...FILES, '.openspec.yaml', 'specs'].some((name) => names.includes(name)),
   files: FILES,
   folders: { specs: DOCUMENT_FILES.requirements },
   covered: ['specs'],

@@ -27,10 +27,16 @@ export const SPEC_KIT: SpecFormat = {
   depth: 2,
   isShared: true,
   workflow: 'spec',
-  /** Any project may have a `specs` folder: spec.md alone counts only in a numbered folder. */
-  isItem: (names, path) =>
-    names.includes(SPEC_FILE) &&
-    (NUMBERED.test(path) || BESIDE.some((name) => names.includes(name))),
+  /**
+   * Any project may have a `specs` folder: spec.md alone, or a plan with something beside it, count
+   * only in a numbered folder.
+   */
+  isItem: (names, path) => {
+    const isNumbered = NUMBERED.test(path)
+    const beside = BESIDE.filter((name) => names.includes(name))
+    if (names.includes(SPEC_FILE)) return isNumbered || beside.length > 0
+    return isNumbered && names.includes(PLAN_FILE) && beside.length > 1
+  },
   files: FILES,
   folders: { checklists: DOCUMENT_FILES.requirements, contracts: DOCUMENT_FILES.design },
   // Not `checklists`: people tick them at any time.
