@@ -12,9 +12,11 @@ export async function projects(invocation: Invocation, { pool }: OpenedRuns): Pr
   const { output, positionals } = invocation
   const [, verb = 'list', id = '', repository = ''] = positionals
   if (verb === 'list') {
+    const { shownAddress } = await import('../../host/git/repository-address.ts')
     for (const project of await listProjects(pool)) {
-      output.data({ type: 'project', ...project })
-      output.say(`${project.id}: ${project.repository} (${project.base}), pool ${project.pool}`)
+      const shown = shownAddress(project.repository)
+      output.data({ type: 'project', ...project, repository: shown })
+      output.say(`${project.id}: ${shown} (${project.base}), pool ${project.pool}`)
     }
     return EXIT.completed
   }

@@ -1,5 +1,6 @@
 import { GitFailed } from '../../host/git/git-process.ts'
 import type { WritingGit } from '../../host/git/writing-git.ts'
+import { repositoryAddress } from '../../host/git/repository-address.ts'
 
 /** The branch belongs to another attempt by now. */
 export class PushRefused extends Error {}
@@ -39,8 +40,10 @@ export async function pushRefs(
     ({ ref, to, expected }) => `${expected === undefined ? '+' : ''}${to ?? ''}:${ref}`,
   )
   try {
-    await git.must(['push', '--quiet', '--atomic', ...leases, '--', repository, ...specs], {
+    const { address, ...login } = repositoryAddress(repository)
+    await git.must(['push', '--quiet', '--atomic', ...leases, '--', address, ...specs], {
       isRemote: true,
+      ...login,
     })
   } catch (error) {
     if (!(error instanceof GitFailed) || !/stale info|rejected/.test(error.errors)) throw error
@@ -92,8 +95,9 @@ export async function remoteRefs(
   repository: string,
   patterns: readonly string[],
 ): Promise<Map<string, string>> {
-  const args = ['ls-remote', '--quiet', '--', repository, ...patterns]
-  const text = await git.text(args, { isRemote: true })
+  const { address, ...login } = repositoryAddress(repository)
+  const args = ['ls-remote', '--quiet', '--', address, ...patterns]
+  const text = await git.text(args, { isRemote: true, ...login })
   const lines = text.split('\n').filter((line) => line !== '')
   return new Map(
     lines.map((line) => {

@@ -1,6 +1,7 @@
 import type { Setting } from '../../host/git/git-ground.ts'
 import { GitFailed } from '../../host/git/git-process.ts'
 import type { WritingGit } from '../../host/git/writing-git.ts'
+import { repositoryAddress } from '../../host/git/repository-address.ts'
 
 /** What git says of a commit that the repository does not have or does not serve. */
 const GONE = /(?:not our ref|unadvertised object) ?([0-9a-f]{40,64})?/
@@ -52,16 +53,27 @@ const CHECKED: readonly Setting[] = [
   ].map((flaw): Setting => [`fetch.fsck.${flaw}`, 'ignore']),
 ]
 
+interface Fetch {
+  repository: string
+  /** Refspecs, or commits. */
+  specs: readonly string[]
+  /** Removes the refs of the specs that the repository does not have. */
+  prunes?: boolean
+  settings?: readonly Setting[]
+}
+
 /** The only way objects come from a repository: each of them is checked before it is stored. */
 export async function fetchChecked(
   git: WritingGit,
-  args: readonly string[],
-  settings: readonly Setting[] = [],
+  { repository, specs, prunes = false, settings = [] }: Fetch,
 ): Promise<void> {
+  const { address, ...login } = repositoryAddress(repository)
+  const options = ['--quiet', '--no-tags', ...(prunes ? ['--prune'] : [])]
   try {
-    await git.must(['fetch', '--quiet', '--no-tags', ...args], {
+    await git.must(['fetch', ...options, '--', address, ...specs], {
       isRemote: true,
-      settings: [...CHECKED, ...settings],
+      ...login,
+      settings: [...login.settings, ...CHECKED, ...settings],
     })
   } catch (error) {
     if (!(error instanceof GitFailed)) throw error

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Setting } from '../../host/git/git-ground.ts'
 import { WritingGit } from '../../host/git/writing-git.ts'
@@ -45,7 +45,7 @@ export class Mirrors {
     const git = await this.open(of)
     if (await hasCommit(git, commit)) return
     await this.#turns.take(`${nameOf(of.repository)} fetch`, () =>
-      fetchChecked(git, ['origin', commit], settingsFor(of)),
+      fetchChecked(git, { ...of, specs: [commit], settings: ONE_PACK }),
     )
   }
 
@@ -61,8 +61,10 @@ export class Mirrors {
     const dir = join(this.#folder, nameOf(repository))
     await this.#turns.take(dir, async () => {
       const complete = join(dir, COMPLETE)
-      if (existsSync(complete)) return
-      mkdirSync(dir, { recursive: true })
+      if (existsSync(complete)) return forgetAddress(dir)
+      // What is in the repository concerns no other user of this computer.
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      mkdirSync(dir, { recursive: true, mode: 0o700 })
       await WritingGit.init(dir, { env: this.#env, isBare: true })
       writeFileSync(complete, '')
     })
@@ -70,28 +72,32 @@ export class Mirrors {
   }
 
   /** One at a time: two fetches into the same folder lock each other out. */
-  fetch(of: MirrorOf, git: WritingGit): Promise<void> {
-    const { repository, base } = of
+  fetch({ repository, base }: MirrorOf, git: WritingGit): Promise<void> {
     return this.#turns.take(`${nameOf(repository)} fetch`, async () => {
       try {
-        await fetchChecked(git, ['--prune', 'origin'], settingsFor(of))
+        const specs = ['+refs/heads/*:refs/remotes/origin/*']
+        await fetchChecked(git, { repository, specs, prunes: true, settings: ONE_PACK })
       } catch (error) {
         if (!(error instanceof ObjectsRefused)) throw error
         // Whoever pushed them to one branch must not stop the work on all others.
-        const only = `+refs/heads/${base}:refs/remotes/origin/${base}`
-        if (base !== undefined) await fetchChecked(git, ['origin', only], settingsFor(of))
+        const specs = [`+refs/heads/${base}:refs/remotes/origin/${base}`]
+        if (base !== undefined) await fetchChecked(git, { repository, specs, settings: ONE_PACK })
       }
     })
   }
 }
 
-const settingsFor = ({ repository }: MirrorOf): Setting[] => [
-  // What the mirror itself says is not asked.
-  ['remote.origin.url', repository],
-  ['remote.origin.fetch', '+refs/heads/*:refs/remotes/origin/*'],
-  // All objects appear at once: loose objects would show a commit before its contents.
-  ['fetch.unpackLimit', '1'],
-]
+/** All objects appear at once: loose objects would show a commit before its contents. */
+const ONE_PACK: readonly Setting[] = [['fetch.unpackLimit', '1']]
+
+/** Earlier versions wrote the address, which may contain a password, where others can read it. */
+function forgetAddress(dir: string): void {
+  chmodSync(dir, 0o700)
+  const config = join(dir, 'config')
+  const text = readFileSync(config, 'utf8')
+  const without = text.replace(/^\[remote "origin"\]\n(?:\t.*\n)*/m, '')
+  if (without !== text) writeFileSync(config, without)
+}
 
 const hasCommit = async (git: WritingGit, commit: string): Promise<boolean> =>
   (await git.run(['cat-file', '-e', `${commit}^{commit}`])).code === 0

@@ -5,6 +5,7 @@ import { HostEvents } from '../../host/host-events.ts'
 import type { HostCalls, Served, ServedProject } from '../../host/server/served.ts'
 import { listProjects, type FleetProject as ProjectRow } from '../administration.ts'
 import { Listening } from '../database/listening.ts'
+import { shownAddress } from '../../host/git/repository-address.ts'
 import type { OpenedRuns } from '../open-runs.ts'
 import { agentsNamed } from './agent-rows.ts'
 import { FleetProject } from './fleet-project.ts'
@@ -131,7 +132,7 @@ export class FleetServed implements Served, AsyncDisposable {
       if (!ids.has(id)) isChanged = this.#projects.delete(id) || isChanged
     for (const row of rows) {
       const known = this.#projects.get(idOf(row.id))
-      if (known?.info.dir === withoutSecrets(row.repository)) continue
+      if (known?.info.dir === shownAddress(row.repository)) continue
       this.#add(row)
       isChanged = true
     }
@@ -139,7 +140,7 @@ export class FleetServed implements Served, AsyncDisposable {
   }
 
   #add({ id, repository }: ProjectRow): void {
-    const info = { id: idOf(id), name: id, dir: withoutSecrets(repository) }
+    const info = { id: idOf(id), name: id, dir: shownAddress(repository) }
     const onOutput = (agentId: AgentId, wake: () => void) => this.#onOutput(agentId, wake)
     const project = new FleetProject({ ...this.#parts, id, info, onOutput })
     project.subscribe((event) => this.#news.emit({ project: info.id, event }))
@@ -165,12 +166,3 @@ const idOf = (project: string): ProjectId =>
   projectIdSchema.parse(
     `p_${createHash('sha256').update(`fleet ${project}`).digest('hex').slice(0, 12)}`,
   )
-
-/** The URL may contain a user name and a password. */
-function withoutSecrets(repository: string): string {
-  if (!URL.canParse(repository)) return repository
-  const url = new URL(repository)
-  url.username = ''
-  url.password = ''
-  return url.toString()
-}

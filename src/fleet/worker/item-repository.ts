@@ -15,7 +15,7 @@ interface RepoParts {
 export async function openItemRepository({ dir, mirror, env }: RepoParts): Promise<WritingGit> {
   if (!existsSync(join(dir, '.git', 'HEAD'))) {
     rmSync(dir, { recursive: true, force: true })
-    mkdirSync(dir, { recursive: true })
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
     await WritingGit.init(dir, { env })
   }
   writeFileSync(

@@ -46,7 +46,7 @@ export async function takeOwnRefs(
   const specs = Array.from(wanted, ([ref, commit]) =>
     there.get(ref) === commit ? `+${ref}:${ref}` : `+${commit}:${ref}`,
   )
-  await fetchChecked(git, ['--', repository, ...specs])
+  await fetchChecked(git, { repository, specs })
 }
 
 function wantedRefs(

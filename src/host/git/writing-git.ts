@@ -16,6 +16,7 @@ import { worktreePlace, type GitPlace } from './git-place.ts'
 import { GitFailed, limitFor, runGit, startGit, type GitExit } from './git-process.ts'
 import { mergeDrivers } from './kept-settings.ts'
 import { pushAddress } from './push-address.ts'
+import { repositoryAddress } from './repository-address.ts'
 
 interface RunOptions {
   /** Another working tree of the repository, to run there instead of in its own folder. */
@@ -31,6 +32,8 @@ interface RunOptions {
   isAway?: boolean
   /** For this command alone. */
   settings?: readonly Setting[]
+  /** In the environment of this command alone. */
+  variables?: Readonly<Record<string, string>>
 }
 
 export interface Opening {
@@ -177,10 +180,12 @@ export class WritingGit {
     const to = pushAddress(address, this.#trusted)
     // Of all rules the longest match counts, and nobody can know this name.
     const name = randomUUID()
+    const { address: plain, settings, variables } = repositoryAddress(to)
     return this.run(['push', ...options, '--', name, refspec], {
       isRemote: true,
       isAway: to === address,
-      settings: [[`url.${to}.pushInsteadOf`, name]],
+      settings: [[`url.${plain}.pushInsteadOf`, name], ...settings],
+      variables,
     })
   }
 
@@ -205,7 +210,7 @@ export class WritingGit {
 
   #variables(options: RunOptions): NodeJS.ProcessEnv {
     const [name, value] = this.#opening.mark?.split('=') ?? []
-    const { index, objects, isRemote, isAway } = options
+    const { index, objects, isRemote, isAway, variables = {} } = options
     const protocols = isAway === true ? NETWORK : `${NETWORK}:file`
     return {
       ...(name === undefined ? {} : { [name]: value }),
@@ -217,6 +222,7 @@ export class WritingGit {
             GIT_ALTERNATE_OBJECT_DIRECTORIES: objects.beside,
           }),
       ...(isRemote === true ? { GIT_ALLOW_PROTOCOL: protocols } : {}),
+      ...variables,
       GIT_EDITOR: 'true',
     }
   }
