@@ -10,6 +10,7 @@ import {
 import type { Rejection } from '../contracts/rejections.ts'
 import { err, ok, type Result } from '../contracts/result.ts'
 import type { HostApi, HostEvent, NewsBatch, ProjectInfo, RpcReply } from '../contracts/rpc.ts'
+import { newCommandId } from './call-ids.ts'
 import { notUnderstood, Wire, type SocketClass } from './trpc-link.ts'
 
 const PATIENCE_MS = 10_000
@@ -94,10 +95,10 @@ export class FleetClient {
   /** The API of one of its projects. */
   of({ id }: Pick<ProjectInfo, 'id'>): HostApi {
     return {
-      call: async (method, input) =>
-        (await this.#opened.call(`project.${method}`, { project: id, input })) as RpcReply<
-          typeof method
-        >,
+      call: async (method, input, { commandId = newCommandId() } = {}) => {
+        const sent = { project: id, input, commandId }
+        return (await this.#opened.call(`project.${method}`, sent)) as RpcReply<typeof method>
+      },
       subscribe: (listener) => {
         const own = (project: string | null, event: HostEvent): void => {
           if (project === id) listener(event)

@@ -1,5 +1,6 @@
 import type { AgentId, ProjectId } from '../contracts/ids.ts'
 import type {
+  CallStamp,
   HostApi,
   HostEvent,
   NewsBatch,
@@ -7,6 +8,7 @@ import type {
   RpcMethod,
   RpcReply,
 } from '../contracts/rpc.ts'
+import { newCommandId } from './call-ids.ts'
 import { requestLog } from './log-request.ts'
 import { Wire, type SocketClass } from './trpc-link.ts'
 
@@ -65,11 +67,13 @@ export class HostClient implements HostApi {
     return () => this.#listeners.delete(listener)
   }
 
-  async call<M extends RpcMethod>(method: M, input: RpcInput<M>): Promise<RpcReply<M>> {
-    return (await this.#opened.call(`project.${method}`, {
-      project: this.#project,
-      input,
-    })) as RpcReply<M>
+  async call<M extends RpcMethod>(
+    method: M,
+    input: RpcInput<M>,
+    { commandId = newCommandId() }: CallStamp = {},
+  ): Promise<RpcReply<M>> {
+    const sent = { project: this.#project, input, commandId }
+    return (await this.#opened.call(`project.${method}`, sent)) as RpcReply<M>
   }
 
   /** The raw log of an agent from `offset` on, until the agent ends. */

@@ -29,6 +29,7 @@ export type Callers = 'everyone' | 'local'
 const command = <A extends keyof Answers, S extends z.ZodRawShape>(answer: A, shape: S) => ({
   input: z.object({ item: workItemSchema, ...shape }),
   callers: 'everyone' as Callers,
+  repeated: 'decided' as const,
   answer,
 })
 

@@ -51,4 +51,9 @@ export const deviceIdSchema = z
   .brand<'DeviceId'>()
 export type DeviceId = z.infer<typeof deviceIdSchema>
 
-export type CommandId = string & z.$brand<'CommandId'>
+/** Made by the caller: a command that arrives again with the same id is not carried out again. */
+export const commandIdSchema = z
+  .string()
+  .regex(/^[\w.-]{1,100}$/)
+  .brand<'CommandId'>()
+export type CommandId = z.infer<typeof commandIdSchema>

@@ -7,7 +7,7 @@ import {
   usageSchema,
 } from './launch/agent.ts'
 import { calledBySchema } from './called-by.ts'
-import { agentIdSchema, runIdSchema, stepIdSchema, workItemSchema } from './ids.ts'
+import { agentIdSchema, commandIdSchema, runIdSchema, stepIdSchema, workItemSchema } from './ids.ts'
 import { gitResultSchema, hostWorkSchemas } from './host-steps.ts'
 import { flagShape } from './launch/run-flags.ts'
 import { sessionIdOrNull } from './launch/launch-values.ts'
@@ -72,6 +72,22 @@ const behindSchema = z.object({
   isAbandoned: z.boolean(),
 })
 
+/** What a command was answered with when it was accepted. */
+const commandAnswerSchema = z.union([
+  z.null(),
+  z.object({ runId: runIdSchema, phase: phaseSchema.nullable() }),
+  z.object({ changed: z.boolean() }),
+])
+
+const commandSchema = z.object({
+  id: commandIdSchema,
+  answer: commandAnswerSchema,
+  /** How many entries were written together with this one, if it is not the only one. */
+  entries: z.number().int().min(2).optional(),
+})
+/** `seq`: its first entry. */
+export type AnsweredCommand = Pick<z.infer<typeof commandSchema>, 'id' | 'answer'> & { seq: number }
+
 const entry = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.object({
     seq: z.number().int().positive(),
@@ -81,6 +97,8 @@ const entry = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
     message: z.string(),
     /** Only on entries caused by a command; absent in journals of an earlier version. */
     calledBy: calledBySchema.optional().catch(undefined),
+    /** On the first entry of an accepted command: the command is not carried out a second time. */
+    command: commandSchema.optional().catch(undefined),
     ...shape,
   })
 
@@ -377,7 +395,7 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
 export type JournalEntry = z.infer<typeof journalEntrySchema>
 export type JournalType = JournalEntry['type']
 
-type Stamped = 'seq' | 'time' | 'message' | 'level' | 'calledBy'
+type Stamped = 'seq' | 'time' | 'message' | 'level' | 'calledBy' | 'command'
 type Bare<E> = E extends JournalEntry ? Omit<E, Stamped> : never
 /** An entry before it is stamped with seq, time, level and message. */
 export type NewEntry = Bare<JournalEntry>

@@ -19,7 +19,7 @@ import {
   type Folder,
   type ArchivedItem,
 } from './views/documents.ts'
-import type { ProjectId, RunId } from './ids.ts'
+import type { CommandId, ProjectId, RunId } from './ids.ts'
 import {
   agentIdSchema,
   deviceIdSchema,
@@ -48,13 +48,23 @@ import type { EnrolmentCode, WorkerView } from './views/workers.ts'
 import { STEERING_NAMES, type SteeringView } from './views/steering.ts'
 import { decidedFindingSchema, trustDecisionSchema, type TrustView } from './views/trust-view.ts'
 
-const call = <S extends z.ZodRawShape>(shape: S, how: { callers: Callers }) => ({
-  input: z.object(shape),
-  ...how,
-})
+/**
+ * A caller whose host died repeats its call. `looks` changes nothing. `sets`: to do it twice is the
+ * same as to do it once. `acts`: one with an id that was carried out gets its first answer.
+ */
+type Repeated = 'looks' | 'sets' | 'acts'
 
-const EVERYONE = { callers: 'everyone' } as const
-const LOCAL = { callers: 'local' } as const
+const call =
+  <R extends Repeated>(repeated: R) =>
+  <S extends z.ZodRawShape>(shape: S, callers: Callers = 'everyone') => ({
+    input: z.object(shape),
+    callers,
+    repeated,
+  })
+
+const looks = call('looks')
+const sets = call('sets')
+const acts = call('acts')
 
 const anyItem = { item: workItemSchema }
 
@@ -74,121 +84,117 @@ const savedRef = { ref: z.string().max(300) }
 export const callTable = {
   ...commandTable,
   /** `quick` is for specs: a small change without requirements, design and review. */
-  create: call(
-    {
-      item: newItemSchema,
-      description: z.string(),
-      language: z.string().nullable(),
-      quick: z.boolean().optional(),
-      /** Omitted: the settings decide. */
-      worktree: z.boolean().optional(),
-      /** Omitted: the settings decide. */
-      ...choicesShape,
-    },
-    EVERYONE,
-  ),
+  create: acts({
+    item: newItemSchema,
+    description: z.string(),
+    language: z.string().nullable(),
+    quick: z.boolean().optional(),
+    /** Omitted: the settings decide. */
+    worktree: z.boolean().optional(),
+    /** Omitted: the settings decide. */
+    ...choicesShape,
+  }),
   /** The files of the project and its specs that take effect. */
-  trust: call({}, EVERYONE),
+  trust: looks({}),
   /** Null forgets the decision. Only from the host's own computer. */
-  decideTrust: call(
+  decideTrust: sets(
     {
       decision: trustDecisionSchema.nullable(),
       findings: z.array(decidedFindingSchema).max(10_000),
     },
-    LOCAL,
+    'local',
   ),
   /** The declared checks, and what keeps each from running. */
-  checks: call({}, EVERYONE),
-  suggestChecks: call({}, EVERYONE),
+  checks: looks({}),
+  suggestChecks: looks({}),
   /** Written to the project's configuration and trusted in the same act. */
-  addCheck: call({ check: newCheckSchema }, LOCAL),
-  removeCheck: call({ name: z.string().max(100) }, LOCAL),
-  status: call({ item: workItemSchema.nullable(), kind: z.enum(ITEM_KINDS).optional() }, EVERYONE),
-  agents: call({}, EVERYONE),
-  agent: call({ agentId: agentIdSchema }, EVERYONE),
+  addCheck: acts({ check: newCheckSchema }, 'local'),
+  removeCheck: acts({ name: z.string().max(100) }, 'local'),
+  status: looks({ item: workItemSchema.nullable(), kind: z.enum(ITEM_KINDS).optional() }),
+  agents: looks({}),
+  agent: looks({ agentId: agentIdSchema }),
   /** With `first`, only that many of the most recently active specs: for a page without any yet. */
-  board: call({ first: z.number().int().positive().optional() }, EVERYONE),
-  folder: call(anyItem, EVERYONE),
-  document: call({ ...anyItem, document: documentNameSchema }, EVERYONE),
+  board: looks({ first: z.number().int().positive().optional() }),
+  folder: looks(anyItem),
+  document: looks({ ...anyItem, document: documentNameSchema }),
   /** What the document's last approval covers; null when it is not approved. */
-  approval: call({ ...anyItem, document: documentNameSchema }, EVERYONE),
+  approval: looks({ ...anyItem, document: documentNameSchema }),
   /** `base` is the version it was made from; null for a document that does not exist yet. */
-  saveDocument: call(
-    { ...anyItem, document: documentNameSchema, text: z.string(), base: z.string().nullable() },
-    EVERYONE,
-  ),
-  comment: call({ ...anyItem, document: documentNameSchema, ...onLine }, EVERYONE),
+  saveDocument: acts({
+    ...anyItem,
+    document: documentNameSchema,
+    text: z.string(),
+    base: z.string().nullable(),
+  }),
+  comment: acts({ ...anyItem, document: documentNameSchema, ...onLine }),
   /** Comments on a line that the item changed, or on one next to it. */
-  commentOnCode: call(
-    { ...anyItem, file: projectPathSchema, side: z.enum(['old', 'new']), ...onLine },
-    EVERYONE,
-  ),
-  resolveComment: call({ ...anyItem, id: z.string(), resolved: z.boolean() }, EVERYONE),
-  deleteComment: call({ ...anyItem, id: z.string() }, EVERYONE),
+  commentOnCode: acts({
+    ...anyItem,
+    file: projectPathSchema,
+    side: z.enum(['old', 'new']),
+    ...onLine,
+  }),
+  resolveComment: sets({ ...anyItem, id: z.string(), resolved: z.boolean() }),
+  deleteComment: acts({ ...anyItem, id: z.string() }),
   /** What the stopped run asks the user, and what people have decided so far. */
-  questions: call(anyItem, EVERYONE),
+  questions: looks(anyItem),
   /** Newest first; `before` is the seq to continue from. */
-  journal: call(
-    {
-      ...anyItem,
-      before: z.number().int().positive().nullable(),
-      limit: z.number().int().min(1).max(1000),
-    },
-    EVERYONE,
-  ),
-  changes: call(anyItem, EVERYONE),
+  journal: looks({
+    ...anyItem,
+    before: z.number().int().positive().nullable(),
+    limit: z.number().int().min(1).max(1000),
+  }),
+  changes: looks(anyItem),
   /** For a CLI on another computer, which works from files. */
-  itemFiles: call(anyItem, EVERYONE),
+  itemFiles: looks(anyItem),
   /** Where an item's time and money went. */
-  insights: call(anyItem, EVERYONE),
+  insights: looks(anyItem),
   /** How the item went, over all of its runs. */
-  report: call(anyItem, EVERYONE),
+  report: looks(anyItem),
   /** `since` is `12h`, `2d`, `1w` or a timestamp. */
-  projectReport: call({ since: sinceSchema }, EVERYONE),
+  projectReport: looks({ since: sinceSchema }),
   /** The user has seen the result of the run that ended at `at`. */
-  seeEnd: call({ ...anyItem, at: z.string().max(40) }, EVERYONE),
+  seeEnd: sets({ ...anyItem, at: z.string().max(40) }),
   /** The diffs of some of the changed files, in the order requested. */
-  patches: call({ ...anyItem, ...patchRequestSchema }, EVERYONE),
+  patches: looks({ ...anyItem, ...patchRequestSchema }),
   /** An agent answers, and may only read. Returns the new turn. */
-  ask: call(
-    {
-      about: askAboutSchema,
-      text: z.string().trim().min(1).max(MAX_ASKED),
-      /** Starts a new conversation. */
-      fresh: z.boolean().optional(),
-      /** The conversation to continue; the last one by default. */
-      conversation: z.number().int().nonnegative().max(1_000_000).optional(),
-    },
-    EVERYONE,
-  ),
-  conversation: call({ about: askAboutSchema }, EVERYONE),
-  stopAsking: call({ about: askAboutSchema }, EVERYONE),
+  ask: acts({
+    about: askAboutSchema,
+    text: z.string().trim().min(1).max(MAX_ASKED),
+    /** Starts a new conversation. */
+    fresh: z.boolean().optional(),
+    /** The conversation to continue; the last one by default. */
+    conversation: z.number().int().nonnegative().max(1_000_000).optional(),
+  }),
+  conversation: looks({ about: askAboutSchema }),
+  stopAsking: sets({ about: askAboutSchema }),
   /** The steering documents, and what an agent has proposed for them. */
-  steering: call({}, EVERYONE),
+  steering: looks({}),
   /** `base` is the version that was shown; null for a document that does not exist yet. */
-  saveSteering: call(
-    {
-      name: z.enum(STEERING_NAMES),
-      text: z.string().min(1).max(MAX_STEERING_TEXT),
-      base: z.string().nullable(),
-    },
-    EVERYONE,
-  ),
+  saveSteering: acts({
+    name: z.enum(STEERING_NAMES),
+    text: z.string().min(1).max(MAX_STEERING_TEXT),
+    base: z.string().nullable(),
+  }),
   /** What the host saved before it removed, reset or overwrote something. */
-  saved: call({}, EVERYONE),
-  showSaved: call(savedRef, EVERYONE),
+  saved: looks({}),
+  showSaved: looks(savedRef),
   /** Restores it as a new branch. */
-  restoreSaved: call(savedRef, EVERYONE),
+  restoreSaved: acts(savedRef),
   /** Local only: no device may choose a folder on the user's computer. */
-  restoreSavedTo: call({ ...savedRef, dir: z.string().min(1).max(4096) }, LOCAL),
-  dropSaved: call(savedRef, EVERYONE),
-  archive: call(anyItem, EVERYONE),
-  deleteSpec: call(anyItem, EVERYONE),
-  archived: call({}, EVERYONE),
-  restore: call({ id: z.string().max(200) }, EVERYONE),
+  restoreSavedTo: acts({ ...savedRef, dir: z.string().min(1).max(4096) }, 'local'),
+  dropSaved: acts(savedRef),
+  archive: acts(anyItem),
+  deleteSpec: acts(anyItem),
+  archived: looks({}),
+  restore: acts({ id: z.string().max(200) }),
 } as const
 
 export type RpcMethod = keyof typeof callTable
+/** The calls beside the commands that must not be carried out twice. */
+export type ActingMethod = {
+  [M in RpcMethod]: (typeof callTable)[M]['repeated'] extends 'acts' ? M : never
+}[RpcMethod]
 export type RpcInput<M extends RpcMethod> = z.infer<(typeof callTable)[M]['input']>
 
 const POOL = /^[a-z0-9][a-z0-9._-]{0,59}$/
@@ -353,8 +359,13 @@ export interface NewsBatch {
   news: News[]
 }
 
+/** Whoever repeats a call because its host died gives it the same id. */
+export interface CallStamp {
+  commandId?: CommandId | undefined
+}
+
 /** The same calls, whether the host is this process or another one. */
 export interface HostApi {
-  call<M extends RpcMethod>(method: M, input: RpcInput<M>): Promise<RpcReply<M>>
+  call<M extends RpcMethod>(method: M, input: RpcInput<M>, stamp?: CallStamp): Promise<RpcReply<M>>
   subscribe(listener: (event: HostEvent) => void): () => void
 }

@@ -3,7 +3,14 @@ import type { WorkItem } from './work-item.ts'
 import type { AgentProblem, PermissionMode } from './launch/agent.ts'
 import type { AgentId, RunId, StepId } from './ids.ts'
 import type { CheckResult, HostWork, Workspace } from './host-steps.ts'
-import type { AtLaunch, Covers, Fingerprint, ReplyMode, TaskName } from './journal.ts'
+import type {
+  AnsweredCommand,
+  AtLaunch,
+  Covers,
+  Fingerprint,
+  ReplyMode,
+  TaskName,
+} from './journal.ts'
 import type { AgentPhase, Phase, WorkflowName } from './phases.ts'
 import type { RunReason, RunStatus } from './reasons.ts'
 import type { Decision } from './asked/questions.ts'
@@ -263,6 +270,8 @@ export interface AutoExecutionState {
   countedAsks: AgentId[]
   /** Launched agents whose usage is not yet in the sums: one reported twice is counted once. */
   unaccounted: { agentId: AgentId; phase: AgentPhase; runId: RunId }[]
+  /** The latest accepted commands: one that arrives again gets the same answer. */
+  answered: AnsweredCommand[]
   recoveries: number
   doneAtRecovery: number
   lastSeq: number

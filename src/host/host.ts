@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { ItemRow } from '../contracts/views/board.ts'
 import { spentBudget, type SpentBudget } from '../core/state/spent.ts'
 import { keepingApproved } from './documents/approved-texts.ts'
 import type { WorkItem } from '../contracts/work-item.ts'
-import type { CalledBy } from '../contracts/called-by.ts'
+import type { CommandId } from '../contracts/ids.ts'
 import type { Board } from '../contracts/views/board.ts'
 import type {
   HostApi,
@@ -21,6 +22,7 @@ import { AutoExecutionCoordinator } from './runs/auto-execution-coordinator.ts'
 import { BugAutoExecutionCoordinator } from './runs/bug-auto-execution-coordinator.ts'
 import { Asks } from './asks/asks.ts'
 import { ownTerminal } from './calls/called-by.ts'
+import { onceOnly } from './calls/once-only.ts'
 import { projectCalls, workspaceIn, type ProjectCalls } from './calls/project-calls.ts'
 import { realFiles, type DurableFiles } from './files/durable-files.ts'
 import { HostEvents } from './host-events.ts'
@@ -35,6 +37,7 @@ import { itemDirOf, type ProjectFolders } from './project/folders.ts'
 import { HostGround } from './project/host-ground.ts'
 import { SeenEnds } from './reports/seen-ends.ts'
 import { Rows } from './rows/rows.ts'
+import type { ServedStamp } from './server/served.ts'
 import { runsInTree, runsOfCrashedHost, stoppedInCrash } from './items/run-recovery.ts'
 import type { Settings } from './config/settings.ts'
 import type { Change } from './items/watch.ts'
@@ -146,7 +149,8 @@ export class Host implements HostApi {
       overspent: (item) => overspentIn(row(item)),
     })
     const views = { history, board, row, seen, changed, asks: this.#asks }
-    this.#calls = projectCalls({ ...shared, coordinator, agents, ...views })
+    const callParts = { ...shared, coordinator, agents, ...views }
+    this.#calls = onceOnly(callParts, projectCalls(callParts))
     this.#disk = new DiskWatch({
       folders,
       journals,
@@ -196,9 +200,9 @@ export class Host implements HostApi {
   call<M extends RpcMethod>(
     method: M,
     input: RpcInput<M>,
-    calledBy: CalledBy = ownTerminal(),
+    { calledBy = ownTerminal(), commandId = randomUUID() as string as CommandId }: ServedStamp = {},
   ): Promise<RpcReply<M>> {
-    return this.#calls[method](input, calledBy)
+    return this.#calls[method](input, { calledBy, commandId })
   }
 
   /** Keeps `phase` in spec.json and every client up to date with what people do on disk. */

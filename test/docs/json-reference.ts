@@ -63,7 +63,7 @@ export function jsonReference(): string {
     ),
     '## Event log entries',
     '',
-    'What `sdd run --json` and `sdd log --json` print; the same lines are in `event-log.jsonl`. Each has `seq`, `time`, `level` (`info`, `warning`, `error`), `message`, and `calledBy` where a command caused it; and by its type:',
+    'What `sdd run --json` and `sdd log --json` print; the same lines are in `event-log.jsonl`. Each has `seq`, `time`, `level` (`info`, `warning`, `error`), `message`, and `calledBy` where a command caused it, the first entry of a command also `command` (its id and its answer); and by its type:',
     '',
     ...table(
       ['type', 'fields'],
@@ -75,7 +75,7 @@ export function jsonReference(): string {
   )
 }
 
-const ENTRY_FIELDS = new Set(['seq', 'time', 'type', 'level', 'message', 'calledBy'])
+const ENTRY_FIELDS = new Set(['seq', 'time', 'type', 'level', 'message', 'calledBy', 'command'])
 
 const fieldsOf = (shape: Shape): string =>
   Object.keys(shape.properties ?? {})

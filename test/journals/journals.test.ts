@@ -57,6 +57,7 @@ function asItWas({
   choiceChanges: _k,
   stopSeq: _s,
   countedAsks: _z,
+  answered: _a,
   phases,
   step,
   ...state

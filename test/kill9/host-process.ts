@@ -12,6 +12,7 @@ import type { ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { bundled } from './bundled.ts'
 
 const RECORDER = new URL('recording-disk.mjs', import.meta.url).href
+const TRAP = new URL('trap.mjs', import.meta.url).href
 
 export interface DurableCall {
   kind: 'append' | 'sync' | 'replace'
@@ -38,6 +39,8 @@ export interface HostProgram {
   waits?: boolean
   /** A file that records the order of its writes, syncs and launches. */
   notes?: string
+  /** A file that names the write or rename right after which it dies, once there is one. */
+  trap?: string
 }
 
 type Line =
@@ -61,7 +64,7 @@ export class HostProcess {
 
   constructor(
     world: ProjectWorld,
-    { begin, config = {}, crash = null, waits = false, notes }: HostProgram,
+    { begin, config = {}, crash = null, waits = false, notes, trap }: HostProgram,
   ) {
     const task = {
       projectDir: world.folders.projectDir,
@@ -71,13 +74,16 @@ export class HostProcess {
       crash,
       waits,
     }
-    const preload = notes === undefined ? [] : ['--import', RECORDER]
+    const preload = [
+      ...(notes === undefined ? [] : ['--import', RECORDER]),
+      ...(trap === undefined ? [] : ['--import', TRAP]),
+    ]
     this.child = spawn(
       process.execPath,
       [...preload, bundled('host-program.mjs'), JSON.stringify(task)],
       {
         stdio: ['pipe', 'pipe', 'pipe'],
-        ...(notes === undefined ? {} : { env: { ...process.env, SDD_DISK_NOTES: notes } }),
+        env: { ...process.env, SDD_DISK_NOTES: notes, SDD_TRAP: trap },
       },
     )
     this.ended = this.#listen()

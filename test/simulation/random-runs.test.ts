@@ -34,6 +34,7 @@ const LONG_MS = 30 * 60_000
 
 type Action =
   | { kind: 'command'; command: BareCommand }
+  | { kind: 'again' }
   | { kind: 'work'; deed: Deed; usage: Usage | null }
   | { kind: 'fail'; deed: Deed; cause: 'exit-code' | 'lost' | 'not-started' }
   | { kind: 'steps'; count: number }
@@ -204,6 +205,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       .constantFrom('claude', 'codex')
       .map((agent): Action => ({ kind: 'vanish', agent })),
   },
+  { weight: 1, arbitrary: fc.constant<Action>({ kind: 'again' }) },
   { weight: 1, arbitrary: fc.constant<Action>({ kind: 'crash' }) },
   { weight: 3, arbitrary: fc.constant<Action>({ kind: 'restart' }) },
   {
@@ -313,8 +315,13 @@ function isSecondTry(world: Simulation, { key }: Launch): boolean {
 /** R22: re-runs keep counting within one host; only a new host, a reset or a retry begin at 0. */
 function guardReruns(world: Simulation): void {
   let reruns = 0
+  const decided = new Set<string>()
   world.onAppend = (entry, { sameHost }) => {
     guardApproval(world, entry)
+    if (entry.command !== undefined) {
+      holds(!decided.has(entry.command.id), 'H7 a command that is decided twice', entry.type)
+      decided.add(entry.command.id)
+    }
     if (entry.type === 'impl.rerun') {
       expect(entry.attempt, 'the number of a re-run').toBe(reruns + 1)
       reruns = entry.attempt
@@ -410,6 +417,9 @@ function act(world: Simulation, chosen: Action): void {
   switch (chosen.kind) {
     case 'command':
       if (world.hostAlive) world.command(chosen.command)
+      return
+    case 'again':
+      if (world.hostAlive) world.sendAgain()
       return
     case 'steps':
       for (let n = 0; n < chosen.count; n++) world.step()

@@ -93,8 +93,8 @@ export class RemoteProject implements RemotePlace {
     const api = client.of(this.#info)
     const fresh: HostApi = {
       subscribe: (listener) => api.subscribe(listener),
-      call: async (method, input) => {
-        const reply = await api.call(method, input)
+      call: async (method, input, stamp) => {
+        const reply = await api.call(method, input, stamp)
         const { item } = input as { item?: WorkItem | null }
         // Callers expect the effects in the item's files once the call returns.
         if (item) await this.#copies.refresh(item)

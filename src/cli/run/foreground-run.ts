@@ -1,5 +1,6 @@
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { setTimeout as delay } from 'node:timers/promises'
+import { CallIds } from '../../client/call-ids.ts'
 import { followRun, type FollowedRun } from '../../client/follow-run.ts'
 import type { RunId } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
@@ -47,8 +48,11 @@ class ForegroundRun {
   readonly #report: RunReport
   readonly #cursor: JournalCursor
   readonly #interruption = new Interruption()
+  /** The host may crash after it has begun the run: then it is not begun again. */
+  readonly #ids = new CallIds()
   #begin: Begin
   #runId: RunId | null = null
+  #tries = 0
 
   constructor(context: ProjectContext, output: Output, { item, begin }: ForegroundRunOptions) {
     this.#context = context
@@ -65,6 +69,7 @@ class ForegroundRun {
     for (;;) {
       if (this.#interruption.isRequested && this.#runId === null) return EXIT.interrupted
       const access = await reach(this.#context)
+      this.#tries++
       try {
         const result = await this.#follow(access)
         if (result) return await this.#finish(result, access)
@@ -98,7 +103,9 @@ class ForegroundRun {
     if (host) await this.#watch(host)
     this.#report.begin()
     this.#interruption.act = () => this.#stop(api)
-    const result = await endOf(followed.value, gone)
+    // If an earlier host had begun it, another one may have brought it to its end.
+    const ended = this.#tries > 1 ? this.#resultOnDisk() : null
+    const result = ended ?? (await endOf(followed.value, gone))
     followed.value.leave()
     return result ?? this.#resultOnDisk()
   }
@@ -106,7 +113,8 @@ class ForegroundRun {
   /** Entries written between the old host's crash and now are shown first. */
   async #begun(api: HostApi): Promise<Result<Begun, Rejection>> {
     const runId = this.#runId
-    const reply = runId === null ? await this.#begin(api) : await this.#recovered(api, runId)
+    const reply =
+      runId === null ? await this.#begin(this.#ids.on(api)) : await this.#recovered(api, runId)
     if (reply.ok) this.#cursor.catchUp()
     return reply
   }

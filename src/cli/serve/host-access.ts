@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
+import { CallIds } from '../../client/call-ids.ts'
 import { HostClient } from '../../client/host-client.ts'
 import { HostGone } from '../../client/host-gone.ts'
 import type { HostApi } from '../../contracts/rpc.ts'
@@ -49,16 +50,20 @@ export async function reach(context: ProjectContext): Promise<Access> {
   }
 }
 
-/** Runs `use` with the host; repeats it if that host crashes before it has answered. */
+/**
+ * Runs `use` with the host; repeats it if that host crashes before it has answered. The ids of its
+ * calls stay the same: what the crashed host did is not done again.
+ */
 export async function throughHost<T>(
   context: ProjectContext,
   use: (api: HostApi) => Promise<T>,
 ): Promise<T> {
   const crashes = new HostCrashes()
+  const ids = new CallIds()
   for (;;) {
     const access = await reach(context)
     try {
-      return await use(access.api)
+      return await use(ids.on(access.api))
     } catch (error) {
       await crashes.survive(error)
     } finally {

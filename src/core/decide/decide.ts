@@ -1,7 +1,6 @@
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { isLive } from '../workflow/rules/allowed-acts.ts'
 import { withUserChoices } from './audit.ts'
-import type { CalledBy } from '../../contracts/called-by.ts'
 import type { CommandOf } from '../../contracts/commands.ts'
 import { Draft } from './draft.ts'
 import type { Effect } from './effects.ts'
@@ -9,6 +8,8 @@ import type { Cause, DecideEvent } from './events.ts'
 import type { Facts, FactsQuery } from './facts.ts'
 import { followedWorkflow } from '../workflow/recorded-workflow.ts'
 import { inOneAct } from './one-act.ts'
+import { answerAgain, commandIn, firstAnswer, marked } from './repeated-command.ts'
+import { afterAnswer } from '../state/evolve.ts'
 import {
   handleAgentEnded,
   handleAgentStarted,
@@ -51,10 +52,25 @@ export interface Decision {
 /** Decides what happens next for every event. No clock, no files, no randomness. */
 export function decide(state: AutoExecutionState, event: DecideEvent): Decision {
   const facts = event.type === 'facts.read' ? withUserChoices(event.facts, state) : null
-  const draft = new Draft(state, { at: event.at, facts, calledBy: calledBy(event) })
+  const command = commandIn(event)
+  const draft = new Draft(state, { at: event.at, facts, calledBy: command?.calledBy })
+  const first = command && firstAnswer(state, command.commandId)
+  if (first && event.type !== 'facts.failed') {
+    answerAgain(draft, command, first)
+    return { state, effects: draft.effects }
+  }
   if (facts !== null) followRecord(draft, facts)
   handle(draft, event)
-  return { state: draft.state, effects: inOrder(draft.effects) }
+  const effects = inOrder(draft.effects)
+  return command === null
+    ? { state: draft.state, effects }
+    : remembering(draft.state, marked(effects, command.commandId))
+}
+
+/** The state includes that the command was answered. */
+function remembering(state: AutoExecutionState, effects: Effect[]): Decision {
+  const [first] = effects.find((effect) => effect.type === 'append')?.entries ?? []
+  return { state: first === undefined ? state : afterAnswer(state, first), effects }
 }
 
 /** Another tool or the user may have changed the record: the next run follows it. */
@@ -186,6 +202,8 @@ function handleWithFacts(draft: Draft, cause: Cause): void {
       return handleHostStepRead(draft, cause)
     case 'base.granted':
       return handleBaseGranted(draft, cause)
+    case 'stop':
+    case 'answer':
     case 'ask.ended':
     case 'agent.started':
     case 'agent.asked':
@@ -217,12 +235,6 @@ const factsToBegin = (state: AutoExecutionState): Partial<FactsQuery> => ({
   agents: true,
   catchUp: mayBeBehind(state),
 })
-
-/** Also finds the caller of a command for which the disk was read. */
-function calledBy(event: DecideEvent): CalledBy | undefined {
-  const cause = event.type === 'facts.read' || event.type === 'facts.failed' ? event.cause : event
-  return 'calledBy' in cause ? cause.calledBy : undefined
-}
 
 /** Notifications come last: by then everything they report has been carried out. */
 function inOrder(effects: Effect[]): Effect[] {

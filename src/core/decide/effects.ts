@@ -1,6 +1,6 @@
 import type { LaunchKey, PermissionAnswer, PermissionMode } from '../../contracts/launch/agent.ts'
 import type { CommandId, RunId, StepId } from '../../contracts/ids.ts'
-import type { JournalEntry, Level, ReplyMode } from '../../contracts/journal.ts'
+import type { AnsweredCommand, JournalEntry, Level, ReplyMode } from '../../contracts/journal.ts'
 import type { AgentPhase, Phase } from '../../contracts/phases.ts'
 import type { Decision } from '../../contracts/asked/questions.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
@@ -68,7 +68,7 @@ export interface HostLaunch {
   scratch: string | null
 }
 
-export type ReplyValue = null | { runId: RunId; phase: string | null } | { changed: boolean }
+export type ReplyValue = AnsweredCommand['answer']
 
 /**
  * Carried out in order. When one fails, the rest is dropped and the failure comes back as an event;

@@ -77,7 +77,7 @@ export type Happening = FromHost &
   )
 
 /** Events that need the disk: the host reads it and sends them back inside `facts.read`. */
-export type Cause = Exclude<Command, { type: 'stop' | 'answer' }> | Happening
+export type Cause = Command | Happening
 
 export type DecideEvent =
   | Command

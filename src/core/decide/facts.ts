@@ -133,4 +133,6 @@ export interface FactsQuery {
   questions?: boolean
   /** First brings spec.json up to date with the journal. */
   catchUp?: boolean
+  /** With `catchUp`: only with the entries after this one, instead of all since the run began. */
+  after?: number
 }

@@ -1,5 +1,5 @@
 import type { WorkItem } from '../../contracts/work-item.ts'
-import type { JournalEntry } from '../../contracts/journal.ts'
+import type { AnsweredCommand, JournalEntry } from '../../contracts/journal.ts'
 import { BUDGET_KINDS, type Budget } from '../../contracts/spec-json.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
@@ -11,6 +11,9 @@ import { recordedWorkflow } from '../workflow/recorded-workflow.ts'
 import { choicesIn } from '../spec/choices.ts'
 import { definitionOf, phaseOf, phasesFrom, workflowOf } from '../workflow/workflows.ts'
 import { NOTHING_SPENT } from './spent.ts'
+
+/** A caller repeats a command within minutes: so many others do not come in between. */
+const MOST_ANSWERED = 200
 
 export const initialState = (item: WorkItem): AutoExecutionState => ({
   item,
@@ -59,6 +62,7 @@ export const initialState = (item: WorkItem): AutoExecutionState => ({
   spent: { run: NOTHING_SPENT, spec: NOTHING_SPENT, phases: {} },
   countedAsks: [],
   unaccounted: [],
+  answered: [],
   recoveries: 0,
   doneAtRecovery: 0,
   lastSeq: 0,
@@ -86,7 +90,19 @@ function applyTo(state: AutoExecutionState, entry: JournalEntry): void {
   const phases = partsAfter(state.phases, entry)
   Object.assign(state, changes(state, entry))
   state.phases = phases
+  state.answered = answeredAfter(state.answered, entry)
   state.lastSeq = entry.seq
+}
+
+export const afterAnswer = (
+  state: AutoExecutionState,
+  entry: JournalEntry,
+): AutoExecutionState => ({ ...state, answered: answeredAfter(state.answered, entry) })
+
+function answeredAfter(before: AnsweredCommand[], { command, seq }: JournalEntry) {
+  if (command === undefined) return before
+  const { id, answer } = command
+  return [...before, { id, answer, seq }].slice(-MOST_ANSWERED)
 }
 
 type Changes = Partial<AutoExecutionState>

@@ -176,4 +176,13 @@ export const MIGRATIONS: readonly string[] = [
    -- run by an earlier version, which did not say.
    alter table sdd.items add column refs text default '{}';
    update sdd.items set refs = null where head is not null;`,
+  `-- How calls were answered that no journal tells of: one with the same id is not carried out again.
+   create table sdd.calls (
+     project text not null references sdd.projects on delete cascade,
+     call text not null,
+     answer text not null,
+     made_at timestamptz not null default now(),
+     primary key (project, call)
+   );
+   create index on sdd.calls (made_at);`,
 ]

@@ -20,6 +20,8 @@ export interface Edit {
 interface EditParts {
   pool: pg.Pool
   mirrors: Mirrors
+  /** What else is written in the transaction that makes the edit count. */
+  keep: (transaction: Transaction) => Promise<unknown>
 }
 
 /** `busy`: a worker has a step of it. `moved`: something came in between. */
@@ -30,7 +32,7 @@ type Edited = 'done' | 'busy' | 'moved'
  * an attempt that begins later moves the branch to its own mark, and then git refuses this push.
  */
 export async function editBranch(
-  { pool, mirrors }: EditParts,
+  { pool, mirrors, keep }: EditParts,
   row: ItemRow,
   edit: Edit,
 ): Promise<Edited> {
@@ -57,6 +59,7 @@ export async function editBranch(
       `update sdd.items set head = $2 where id = $1 returning pg_notify('sdd_journal', id::text)`,
       [row.id, head],
     )
+    await keep(transaction)
     return 'done'
   })
 }

@@ -58,8 +58,7 @@ export class FleetRuns {
   async command({ project, item }: ItemRef, request: CommandRequest): Promise<Reply> {
     const seen = await findItem(onPool(this.#parts.pool), { project, item })
     if (seen === null) return err({ code: 'NOT_FOUND', item })
-    const { item: _, ...command } = request
-    const commandId = randomUUID() as string as CommandId
+    const { item: _, commandId = randomUUID() as string as CommandId, ...command } = request
     const reply = await this.#locked(seen.id, { ...NO_ASK, seen }, async ({ replies, send }) => {
       const answered = replies.await(commandId)
       const at = this.#now()

@@ -1,11 +1,12 @@
-import type { CalledBy } from '../../contracts/called-by.ts'
+import { randomUUID } from 'node:crypto'
 import { commandTable } from '../../contracts/commands.ts'
-import type { AgentId, ProjectId } from '../../contracts/ids.ts'
+import type { AgentId, CommandId, ProjectId } from '../../contracts/ids.ts'
 import type { LogStream } from '../../contracts/log-streams.ts'
 import { err, ok } from '../../contracts/result.ts'
 import type { HostEvent, ProjectInfo, RpcInput, RpcMethod, RpcReply } from '../../contracts/rpc.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { ownTerminal } from '../../host/calls/called-by.ts'
+import type { CallOrigin } from '../../host/calls/project-calls.ts'
 import { HostEvents } from '../../host/host-events.ts'
 import type { StepOutput } from '../../host/ports/step-runner.ts'
 import type { CommandRequest } from '../../host/runs/auto-execution-coordinator.ts'
@@ -25,7 +26,9 @@ interface ProjectParts extends Pick<OpenedRuns, 'pool' | 'runs' | 'commits' | 'm
   onOutput: (agentId: AgentId, wake: () => void) => () => void
 }
 
-type Handler = (input: never, calledBy: CalledBy) => Promise<unknown>
+type Handler = (input: never, origin: CallOrigin) => Promise<unknown>
+
+const newCommandId = (): CommandId => randomUUID() as string as CommandId
 
 /** One project of the fleet, served like a host's project. Its items are read on first use. */
 export class FleetProject implements ServedProject {
@@ -56,7 +59,8 @@ export class FleetProject implements ServedProject {
   }
 
   readonly api: ServedProject['api'] = {
-    call: (method, input, calledBy) => this.#call(method, input, calledBy ?? ownTerminal()),
+    call: (method, input, { calledBy = ownTerminal(), commandId = newCommandId() } = {}) =>
+      this.#call(method, input, { calledBy, commandId }),
     subscribe: (listener) => this.subscribe(listener),
   }
 
@@ -105,12 +109,12 @@ export class FleetProject implements ServedProject {
   async #call<M extends RpcMethod>(
     method: M,
     input: RpcInput<M>,
-    calledBy: CalledBy,
+    origin: CallOrigin,
   ): Promise<RpcReply<M>> {
     const board = await this.#board()
     if (method in commandTable) {
       // The compiler cannot see that a method's command takes exactly its input.
-      const request = { ...input, type: method, calledBy } as CommandRequest
+      const request = { ...input, type: method, ...origin } as CommandRequest
       const ref = { project: this.id, item: request.item }
       const reply = await this.#parts.runs.command(ref, request)
       await this.#lookAgain(board, request.item)
@@ -118,7 +122,7 @@ export class FleetProject implements ServedProject {
     }
     const own = (this.#calls(board) as Partial<Record<RpcMethod, Handler>>)[method]
     if (own === undefined) return err({ code: 'NOT_IN_FLEET', method }) as RpcReply<M>
-    return (await own(input as never, calledBy)) as RpcReply<M>
+    return (await own(input as never, origin)) as RpcReply<M>
   }
 
   /** Whoever gave a command must see its effect as soon as it is answered. */

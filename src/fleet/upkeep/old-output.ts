@@ -11,7 +11,10 @@ interface UpkeepParts {
   reportError: (error: unknown) => void
 }
 
-/** Removes agent output older than its project keeps it. Any number of coordinators may do so. */
+/** A caller repeats a call within minutes. */
+const CALLS_KEPT = '1 day'
+
+/** Removes agent output older than its project keeps it, and old answers to calls. Any number of coordinators may do so. */
 export class OldOutput implements AsyncDisposable {
   readonly #parts: UpkeepParts
   readonly #timers: NodeJS.Timeout[]
@@ -42,5 +45,6 @@ export class OldOutput implements AsyncDisposable {
         [id, before],
       )
     }
+    await database.query('delete from sdd.calls where made_at < now() - $1::interval', [CALLS_KEPT])
   }
 }

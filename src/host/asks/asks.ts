@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { AgentInfo, AgentOutcome, LaunchKey, Usage } from '../../contracts/launch/agent.ts'
 import {
   agentIdSchema,
@@ -6,6 +5,7 @@ import {
   runIdSchema,
   stepIdSchema,
   type AgentId,
+  type CommandId,
 } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
@@ -23,6 +23,7 @@ import { agentFolder } from '../agents/folder/agent-folder.ts'
 import { ranMsOf } from '../agents/ran-ms.ts'
 import { lineReaderOf } from '../agents/folder/agents-on-disk.ts'
 import type { Drivers } from '../agents/drivers/driver.ts'
+import { nameFor } from '../calls/answered-calls.ts'
 import { describe } from '../files/errno.ts'
 import { itemExists } from '../project/folders.ts'
 import type { Slots } from '../ports/slots.ts'
@@ -55,6 +56,7 @@ export interface AskParts extends AskPlace {
 interface AskOptions {
   text: string
   isFresh: boolean
+  commandId: CommandId
   /** Null: continue the last one. */
   conversation: number | null
 }
@@ -123,7 +125,7 @@ export class Asks {
 
   async ask(
     about: AskAbout,
-    { text, isFresh, conversation }: AskOptions,
+    { text, isFresh, conversation, commandId }: AskOptions,
   ): Promise<Result<Turn, Rejection>> {
     const { folders, now, slots } = this.#parts
     const item = itemOf(about)
@@ -131,6 +133,9 @@ export class Asks {
     await this.#takeOverOpen(about)
     // From here to the write nothing is awaited: another question could be asked meanwhile.
     const turns = readTurns(folders, about)
+    const key = keyFor(commandId)
+    const known = turns.find(({ id }) => id === key.agentId)
+    if (known !== undefined) return ok(known)
     if (turns.some(isOpen)) return err({ code: 'ASK_BUSY' })
     const over = item === null ? null : this.#parts.overspent(item)
     if (item !== null && over !== null) return err({ code: 'BUDGET_SPENT', item, ...over })
@@ -139,7 +144,6 @@ export class Asks {
     const { drivers, env } = this.#parts
     const refusal = askRefusal(this.#parts, about) ?? agentProblem(agent, drivers, env)
     if (refusal !== null) return err(refusal)
-    const key = newKey()
     const turn: Turn = {
       id: key.agentId,
       conversation: isFresh
@@ -311,8 +315,9 @@ const hasWorked = ({ status, usage }: Turn): boolean => status === 'answered' ||
 
 const isOpen = ({ status }: Turn): boolean => status === 'queued' || status === 'running'
 
-function newKey(): LaunchKey {
-  const name = randomBytes(8).toString('hex')
+/** The same for a question that is asked again because its host died. */
+function keyFor(commandId: CommandId): LaunchKey {
+  const name = nameFor(commandId)
   return {
     runId: runIdSchema.parse(`run_${name}`),
     stepId: stepIdSchema.parse(`ask_${name}_1`),

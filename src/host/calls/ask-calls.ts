@@ -9,8 +9,8 @@ type AskMethod = 'ask' | 'conversation' | 'stopAsking' | 'steering' | 'saveSteer
 const turns = new Turns()
 
 export const askCalls = ({ asks, folders, files }: CallParts): CallsOf<AskMethod> => ({
-  ask: ({ about, text, fresh, conversation = null }) =>
-    guarded(() => asks.ask(about, { text, isFresh: fresh === true, conversation })),
+  ask: ({ about, text, fresh, conversation = null }, { commandId }) =>
+    guarded(() => asks.ask(about, { text, isFresh: fresh === true, conversation, commandId })),
   conversation: ({ about }) => guarded(async () => ok(await asks.conversation(about))),
   steering: () =>
     guarded(async () => {

@@ -3,6 +3,7 @@ import { choicesIn } from '../../core/spec/choices.ts'
 import type { CalledBy } from '../../contracts/called-by.ts'
 import type { Workspace } from '../../contracts/host-steps.ts'
 import { commandTable, type CommandName } from '../../contracts/commands.ts'
+import type { CommandId } from '../../contracts/ids.ts'
 import type { Board, ItemRow } from '../../contracts/views/board.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
@@ -49,7 +50,13 @@ import type { SeenEnds } from '../reports/seen-ends.ts'
 const MAX_AGENTS = 500
 
 export type ProjectCalls = {
-  [M in RpcMethod]: (input: RpcInput<M>, calledBy: CalledBy) => Promise<RpcReply<M>>
+  [M in RpcMethod]: (input: RpcInput<M>, origin: CallOrigin) => Promise<RpcReply<M>>
+}
+
+/** Where a call comes from: who made it, and under which id. */
+export interface CallOrigin {
+  calledBy: CalledBy
+  commandId: CommandId
 }
 
 export interface CallParts {
@@ -79,7 +86,7 @@ export const projectCalls = (parts: CallParts): ProjectCalls => ({
   ...savedCalls(parts),
   ...askCalls(parts),
   ...reportCalls(parts, changesPlace(parts)),
-  create: (input, calledBy) => notifying(parts, input.item, () => create(parts, input, calledBy)),
+  create: (input, origin) => notifying(parts, input.item, () => create(parts, input, origin)),
   trust: () => guarded(() => ok(readProjectTrust(parts.folders, parts.env))),
   decideTrust: (input) => guarded(() => ok(applyTrust(parts, input))),
   status: async ({ item, kind }) => ok(statuses(parts, item ?? kind ?? 'spec')),
@@ -123,19 +130,19 @@ export type CallsOf<M extends keyof ProjectCalls> = Pick<ProjectCalls, M>
 /** Every command goes to the coordinator unchanged; two need an extra step. */
 const commandCalls = (parts: CallParts): CallsOf<CommandName> => {
   const { coordinator, folders, env, now } = parts
-  const call = (type: CommandName) => (input: object, calledBy: CalledBy) =>
-    coordinator.command({ ...input, type, calledBy } as CommandRequest)
+  const call = (type: CommandName) => (input: object, origin: CallOrigin) =>
+    coordinator.command({ ...input, type, ...origin } as CommandRequest)
   const names = Object.keys(commandTable) as CommandName[]
   // The compiler cannot see that a call and its command take the same input.
   const calls = Object.fromEntries(names.map((name) => [name, call(name)])) as CallsOf<CommandName>
   return {
     ...calls,
-    chooseWorktree: async (input, calledBy) => {
+    chooseWorktree: async (input, origin) => {
       const refusal = input.on ? await worktreeRefusal(parts) : null
-      return refusal === null ? calls.chooseWorktree(input, calledBy) : err(refusal)
+      return refusal === null ? calls.chooseWorktree(input, origin) : err(refusal)
     },
-    budget: async (input, calledBy) => {
-      const reply = await calls.budget(input, calledBy)
+    budget: async (input, origin) => {
+      const reply = await calls.budget(input, origin)
       if (reply.ok) trustOwnBudget(folders, input.item, { env, at: now() })
       return reply
     },
@@ -203,8 +210,10 @@ function documentCalls(parts: CallParts): CallsOf<DocumentMethod> {
       notifying(parts, input.item, () =>
         turns.take(itemKey(input.item), () => saveDocument(place, files, input)),
       ),
-    comment: (input) => notifying(parts, input.item, () => comments.add(input)),
-    commentOnCode: (input) => notifying(parts, input.item, () => comments.add(input)),
+    comment: (input, { commandId }) =>
+      notifying(parts, input.item, () => comments.add(input, commandId)),
+    commentOnCode: (input, { commandId }) =>
+      notifying(parts, input.item, () => comments.add(input, commandId)),
     resolveComment: (input) => notifying(parts, input.item, () => comments.resolve(input)),
     deleteComment: (input) => notifying(parts, input.item, () => comments.delete(input)),
     journal: (input) => guarded(() => readJournalPage(parts, input)),
@@ -251,7 +260,7 @@ function applyTrust(parts: CallParts, { decision, findings }: RpcInput<'decideTr
 async function create(
   parts: CallParts,
   { item, description, language, quick, worktree, ...choices }: RpcInput<'create'>,
-  calledBy: CalledBy,
+  origin: CallOrigin,
 ): Promise<RpcReply<'create'>> {
   const { folders, files, settings, now } = parts
   const refusal = worktree === true ? await worktreeRefusal(parts) : null
@@ -261,7 +270,7 @@ async function create(
     description,
     language: language ?? settings.language,
     at: now().toISOString(),
-    calledBy,
+    ...origin,
     isQuick: quick === true,
     worktree,
     choices: choicesIn(choices),

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { nameFor } from '../calls/answered-calls.ts'
+import type { CommandId } from '../../contracts/ids.ts'
 import { commentsSchema, type LineComment } from '../../contracts/views/comments.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
@@ -11,10 +12,14 @@ export type CommentsChange<T> = (
 
 export function addedComment(
   content: Omit<RpcInput<'comment'>, 'item'> | Omit<RpcInput<'commentOnCode'>, 'item'>,
-  by: { author: string; createdAt: string },
+  { commandId, ...by }: { author: string; createdAt: string; commandId: CommandId },
 ): CommentsChange<LineComment> {
-  const comment = { id: `comment_${randomBytes(8).toString('hex')}`, ...content, ...by }
-  return (before) => ok({ comments: [...before, comment], value: comment })
+  const comment = { id: `comment_${nameFor(commandId)}`, ...content, ...by }
+  return (before) => {
+    const known = before.find(({ id }) => id === comment.id)
+    if (known !== undefined) return ok({ comments: before, value: known })
+    return ok({ comments: [...before, comment], value: comment })
+  }
 }
 
 export function resolvedComment(

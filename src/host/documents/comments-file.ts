@@ -1,6 +1,7 @@
 import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
 import { join } from 'node:path'
 import type { LineComment } from '../../contracts/views/comments.ts'
+import type { CommandId } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import type { RpcInput } from '../../contracts/rpc.ts'
@@ -40,8 +41,11 @@ export class Comments {
     this.#options = options
   }
 
-  add({ item, ...content }: RpcInput<'comment'> | RpcInput<'commentOnCode'>): Answer<LineComment> {
-    const by = { author: userName(), createdAt: this.#at() }
+  add(
+    { item, ...content }: RpcInput<'comment'> | RpcInput<'commentOnCode'>,
+    commandId: CommandId,
+  ): Answer<LineComment> {
+    const by = { author: userName(), createdAt: this.#at(), commandId }
     return this.#change(item, addedComment(content, by))
   }
 

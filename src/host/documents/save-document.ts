@@ -31,9 +31,12 @@ export async function saveIn(
   const path = join(folder, name)
   const now = (): OwnFile | null => readOwnFile(folder, name, MAX_DOCUMENT_BYTES)
   const before = now()
+  const styled = inStyleOf(before?.bytes.toString('utf8') ?? '', text)
+  // Already saved: by a host, for example, that died before it could answer.
+  if (before?.bytes.equals(Buffer.from(styled)) === true)
+    return ok({ version: versionOf(before) })
   const refusal = refusalOf(before, path, { item, document, text, base })
   if (refusal !== null) return err(refusal)
-  const styled = inStyleOf(before?.bytes.toString('utf8') ?? '', text)
   try {
     await files.replace(path, styled, {
       ...(before === null ? {} : { mode: before.mode }),

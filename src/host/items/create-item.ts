@@ -1,5 +1,6 @@
 import type { CalledBy } from '../../contracts/called-by.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
+import type { CommandId } from '../../contracts/ids.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { randomUUID } from 'node:crypto'
 import { lstatSync } from 'node:fs'
@@ -10,6 +11,7 @@ import { err, ok, type Result } from '../../contracts/result.ts'
 import { stampOf } from '../../core/journal/entry-table.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
 import { describe, errnoOf } from '../files/errno.ts'
+import { readJournal } from '../journal/journal-lines.ts'
 import { JournalFile } from '../journal/journal-file.ts'
 import { JournalWriter } from '../journal/journal-writer.ts'
 import { LinkRefused, makeFolder, moveFolder, removeFolder } from '../files/own-files.ts'
@@ -25,6 +27,7 @@ interface NewItem {
   language: string
   at: string
   calledBy: CalledBy
+  commandId?: CommandId
   /** A small change: no requirements, no design, no review. */
   isQuick: boolean
   /** Whether its code is written in a worktree; omitted: the settings decide. */
@@ -43,7 +46,7 @@ export async function createItem(
   const apart = join(folders.runtimeDir, 'new')
   const unfinished = join(apart, `${item.kind}-${item.name}-${randomUUID()}`)
   if (lstatSync(dir, { throwIfNoEntry: false }) !== undefined)
-    return err({ code: 'ALREADY_EXISTS', item })
+    return isMadeBy(dir, made) ? ok(null) : err({ code: 'ALREADY_EXISTS', item })
   try {
     makeFolder(dirname(dir))
     makeFolder(apart, 0o700)
@@ -56,6 +59,12 @@ export async function createItem(
     if (alreadyExists(error)) return err({ code: 'ALREADY_EXISTS', item })
     return err({ code: 'NOT_WRITABLE', path: dir, detail: describe(error) })
   }
+}
+
+/** A host that died had created it for the same call. */
+function isMadeBy(dir: string, { commandId }: NewItem): boolean {
+  const [first] = commandId === undefined ? [] : readJournal(dir).entries
+  return first?.type === 'spec.created' && first.command?.id === commandId
 }
 
 /** Someone else created it in the meantime. */
@@ -83,9 +92,16 @@ export function newRecord(made: NewItem): string {
   return `${JSON.stringify(content, null, 2)}\n`
 }
 
-export function firstEntry({ item, description, at, calledBy }: NewItem): JournalEntry {
+export function firstEntry({
+  item,
+  description,
+  at,
+  calledBy,
+  commandId,
+}: NewItem): JournalEntry {
   const entry = { type: 'spec.created' as const, description, kind: item.kind }
-  return { seq: 1, time: at, ...stampOf(entry), ...entry, calledBy }
+  const command = commandId === undefined ? {} : { command: { id: commandId, answer: null } }
+  return { seq: 1, time: at, ...stampOf(entry), ...entry, calledBy, ...command }
 }
 
 const specContent = ({ item, description, language, at, isQuick, worktree, choices }: NewItem) => ({

@@ -13,7 +13,10 @@ import type { CalledBy } from '../../contracts/called-by.ts'
 import type { Begun, CommandAnswer, CommandInput, CommandName } from '../../contracts/commands.ts'
 import { validatePreconditions } from '../../core/workflow/rules/allowed-acts.ts'
 import { situationOf } from '../../core/workflow/situation.ts'
+import type { AnsweredCommand } from '../../contracts/journal.ts'
+import type { ReplyValue } from '../../core/decide/effects.ts'
 import type { Happening } from '../../core/decide/events.ts'
+import { firstAnswer } from '../../core/decide/repeated-command.ts'
 import { initialState } from '../../core/state/evolve.ts'
 import { workflowOf } from '../../core/workflow/workflows.ts'
 import { getNextPermittedPhase } from '../../core/workflow/next-phase.ts'
@@ -25,6 +28,7 @@ import type { EffectParts } from './effects/effect-parts.ts'
 import { FairQueue } from './fair-queue.ts'
 import { failureOf } from './failure-words.ts'
 import type { OpenedOwner } from './open-owner.ts'
+import type { SpecOwner } from './owner.ts'
 import { Owners } from './owners.ts'
 import { Replies } from './replies.ts'
 import { notifyOwner } from './step-news.ts'
@@ -83,36 +87,62 @@ export class AutoExecutionCoordinator {
   async command<M extends CommandName>(request: CommandRequest<M>): Answer<CommandAnswer<M>>
   async command(request: CommandRequest): Answer<unknown> {
     if (this.#subscribeError && BEGINS.has(request.type)) return err(this.#subscribeError)
-    if (request.type === 'recover') return this.#recover(request)
     const opened = await this.#owners.open(request.item)
+    const first = opened.ok ? firstAnswerTo(request, opened.value.owner) : null
+    if (opened.ok && first !== null) return this.#answerAgain(request, opened.value, first)
+    if (request.type === 'recover') return this.#recover(request)
     if (!opened.ok || !isOrphaned(opened.value)) return this.#send(request)
     return this.#withoutHost(request)
   }
 
+  /** The run that it began may have lost its host since: then this one takes it over. */
+  async #answerAgain(
+    request: CommandRequest,
+    opened: OpenedOwner,
+    { answer }: AnsweredCommand,
+  ): Answer<unknown> {
+    const { item, calledBy } = request
+    const hasBegun = answer !== null && 'runId' in answer
+    if (hasBegun && isOrphaned(opened) && opened.owner.state.runId === answer.runId) {
+      const recovered = await this.#recover({ item, calledBy })
+      if (!recovered.ok) return recovered
+    }
+    return this.#deliver(request)
+  }
+
   /** The agent of a run whose host crashed cannot be reached before the run is recovered. */
   async #withoutHost(request: CommandRequest): Answer<unknown> {
-    const { item, calledBy } = request
+    const { item, calledBy, commandId } = request
+    const first = (part: string) => ({
+      item,
+      calledBy,
+      ...(commandId === undefined ? {} : { commandId: `${commandId}.${part}` as CommandId }),
+    })
     if (request.type === 'answer') return err({ code: 'NO_QUESTION', item })
     if (request.type === 'tell') return this.#send({ ...request, now: false })
-    if (request.type === 'resume') return this.#recover({ item, calledBy })
+    if (request.type === 'resume') return this.#recover({ item, calledBy, commandId })
     if (request.type === 'retry') {
-      const stopped = await this.#send({ type: 'stop', item, calledBy })
+      const stopped = await this.#send({ type: 'stop', ...first('stop') })
       return stopped.ok ? this.#send(request) : stopped
     }
     if (request.type !== 'start') return this.#send(request)
     const { go, nogo } = request
-    const permitted = await this.#send({ type: 'permit', item, go, nogo, calledBy })
-    return permitted.ok ? this.#recover({ item, calledBy }) : permitted
+    const permitted = await this.#send({ type: 'permit', go, nogo, ...first('permit') })
+    return permitted.ok ? this.#recover({ item, calledBy, commandId }) : permitted
   }
 
-  async #recover({ item, calledBy }: Pick<CommandRequest, 'item' | 'calledBy'>): Answer<unknown> {
+  async #recover({
+    item,
+    calledBy,
+    commandId,
+  }: Pick<CommandRequest, 'item' | 'calledBy' | 'commandId'>): Answer<unknown> {
     const opened = await this.#owners.open(item)
     if (!opened.ok) return opened
     const { owner, orphaned } = opened.value
     if (!orphaned && isLive(owner.state)) return err({ code: 'ALREADY_EXECUTING', item })
     // Set before the first await: two terminals may ask for the same run at once.
     opened.value.orphaned = false
-    const begun = await this.#send({ type: 'recover', item, calledBy })
+    const begun = await this.#send({ type: 'recover', item, calledBy, commandId })
     if (!begun.ok) opened.value.orphaned = orphaned
     return begun
   }
@@ -312,8 +342,18 @@ export class AutoExecutionCoordinator {
     await this.#owners.close()
   }
 
-  async #send({ item, ...command }: CommandRequest): Answer<unknown> {
-    const commandId = randomUUID() as string as CommandId
+  async #send(request: CommandRequest): Answer<unknown> {
+    const answer = await this.#deliver(request)
+    if (answer.ok && answer.value !== null && 'runId' in answer.value)
+      this.#begun.set(request.item, answer.value.runId)
+    return answer
+  }
+
+  async #deliver({
+    item,
+    commandId = randomUUID() as string as CommandId,
+    ...command
+  }: CommandRequest): Answer<ReplyValue> {
     const runId = newRunId()
     const sent = await this.#owners.with(item, ({ owner }) => {
       const reply = this.#parts.replies.await(commandId)
@@ -321,13 +361,13 @@ export class AutoExecutionCoordinator {
       owner.send({ runId, ...command, commandId, sameHost, at: this.#parts.now() })
       return { reply }
     })
-    if (!sent.ok) return sent
-    const answer = await sent.value.reply
-    if (answer.ok && answer.value !== null && 'runId' in answer.value)
-      this.#begun.set(item, answer.value.runId)
-    return answer
+    return sent.ok ? sent.value.reply : sent
   }
 }
+
+/** How it was answered when it arrived before; null if it was never accepted. */
+const firstAnswerTo = ({ commandId }: CommandRequest, { state }: SpecOwner) =>
+  commandId === undefined ? null : firstAnswer(state, commandId)
 
 /** False once a stop has ended the run: then there is nothing to recover. */
 const isOrphaned = ({ orphaned, owner }: OpenedOwner): boolean => orphaned && isLive(owner.state)
@@ -336,7 +376,7 @@ type AskEnd = Extract<Happening, { type: 'ask.ended' }>
 
 /** A command and the item it is for. */
 export type CommandRequest<M extends CommandName = CommandName> = {
-  [N in M]: { type: N; calledBy: CalledBy } & CommandInput<N>
+  [N in M]: { type: N; calledBy: CalledBy; commandId?: CommandId | undefined } & CommandInput<N>
 }[M]
 
 /** Not triggered by the user, for example a host that recovers another one's runs. */

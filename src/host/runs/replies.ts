@@ -7,14 +7,17 @@ type Reply = Result<ReplyValue, Rejection>
 
 /** Commands that wait for the answer of `decide`. */
 export class Replies {
-  readonly #waiting = new Map<CommandId, (reply: Reply) => void>()
+  /** A command that was repeated while it was decided waits more than once. */
+  readonly #waiting = new Map<CommandId, ((reply: Reply) => void)[]>()
 
   await(commandId: CommandId): Promise<Reply> {
-    return new Promise((resolve) => this.#waiting.set(commandId, resolve))
+    return new Promise((resolve) =>
+      this.#waiting.set(commandId, [...(this.#waiting.get(commandId) ?? []), resolve]),
+    )
   }
 
   answer(commandId: CommandId, reply: Reply): void {
-    this.#waiting.get(commandId)?.(reply)
+    for (const resolve of this.#waiting.get(commandId) ?? []) resolve(reply)
     this.#waiting.delete(commandId)
   }
 }

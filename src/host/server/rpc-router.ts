@@ -1,7 +1,7 @@
 import { initTRPC, type AnyRouter } from '@trpc/server'
 import { z } from 'zod'
 import type { WebSocket } from 'ws'
-import { projectIdSchema } from '../../contracts/ids.ts'
+import { commandIdSchema, projectIdSchema } from '../../contracts/ids.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, type Result } from '../../contracts/result.ts'
 import {
@@ -55,14 +55,20 @@ export function createRouter(options: RouterOptions): AnyRouter {
 function projectCalls({ served, wordsFor }: RouterOptions) {
   const methods = Object.keys(callTable) as RpcMethod[]
   const procedures = methods.map((method) => {
-    const input = z.object({ project: projectIdSchema, input: callTable[method].input })
+    const input = z.object({
+      project: projectIdSchema,
+      input: callTable[method].input,
+      commandId: commandIdSchema.optional(),
+    })
     const procedure = t.procedure.input(input).mutation(({ input: sent, ctx }) =>
       replied({ operation: method, wordsFor }, async () => {
         const refusal = refusalFor(ctx.caller, method, sent.input)
         if (refusal !== null) return err(refusal)
         const project = served.project(sent.project)
         if (project === null) return err({ code: 'NO_PROJECT', project: sent.project })
-        return project.api.call(method, sent.input as never, calledBy(ctx.caller))
+        const { commandId } = sent
+        const stamp = { commandId, calledBy: calledBy(ctx.caller) }
+        return project.api.call(method, sent.input as never, stamp)
       }),
     )
     return [method, procedure] as const

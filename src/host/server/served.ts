@@ -2,6 +2,7 @@ import type { CalledBy } from '../../contracts/called-by.ts'
 import type { AgentId, DeviceId, ProjectId } from '../../contracts/ids.ts'
 import type { LogStream } from '../../contracts/log-streams.ts'
 import type {
+  CallStamp,
   HostApi,
   HostInput,
   HostMethod,
@@ -23,11 +24,15 @@ export type Caller =
   | { kind: 'device'; id: DeviceId; name: string; role?: Role; isTerminal?: true }
 
 /** `calledBy` is the caller as the connection identifies it. */
+export interface ServedStamp extends CallStamp {
+  calledBy?: CalledBy
+}
+
 interface ServedApi extends HostApi {
   call<M extends RpcMethod>(
     method: M,
     input: RpcInput<M>,
-    calledBy?: CalledBy,
+    stamp?: ServedStamp,
   ): Promise<RpcReply<M>>
 }
 

@@ -41,13 +41,31 @@ export const showSavedWork = (place: Place, ref: string): Answer<SavedContent> =
 /** Restores it as a new branch. */
 export const restoreSavedBranch = (place: Place, ref: string): Answer<{ branch: string }> =>
   withSaved(place, ref, async (git) => {
-    const name = ref.replace('refs/sdd/saved/', 'saved/')
-    let branch = name
-    for (let number = 2; (await git.find(`refs/heads/${branch}`)) !== null; number++)
-      branch = `${name}-${number}`
+    const branch = await freeBranch(git, ref)
     await branchFromSaved(git, ref, branch)
     return ok({ branch })
   })
+
+/** The name of the branch that a restore would make now; null when there is nothing to restore. */
+export async function branchToRestore(place: Place, ref: string): Promise<string | null> {
+  const free = await withSaved(place, ref, async (git) => ok(await freeBranch(git, ref)))
+  return free.ok ? free.value : null
+}
+
+export async function isRestoredAs(place: Place, ref: string, branch: string): Promise<boolean> {
+  const found = await withSaved(place, ref, async (git, { commit }) =>
+    ok((await git.find(`refs/heads/${branch}`)) === commit),
+  )
+  return found.ok && found.value
+}
+
+async function freeBranch(git: WritingGit, ref: string): Promise<string> {
+  const name = ref.replace('refs/sdd/saved/', 'saved/')
+  let branch = name
+  for (let number = 2; (await git.find(`refs/heads/${branch}`)) !== null; number++)
+    branch = `${name}-${number}`
+  return branch
+}
 
 /** Restores it into a folder that is missing or empty. */
 export const restoreSavedFolder = (

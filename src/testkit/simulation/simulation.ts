@@ -82,6 +82,7 @@ export class Simulation {
   onRest: () => void = () => undefined
   /** The runs that this host began or took over; lost when it crashes. */
   readonly #begun = new Set<RunId>()
+  readonly #sent = new Map<CommandId, BareCommand>()
   #ids = 0
   #clock = BEGIN
 
@@ -124,8 +125,20 @@ export class Simulation {
   command(command: BareCommand): CommandId {
     const commandId = `cmd-${++this.#ids}` as CommandId
     const runId = `run_${++this.#ids}` as RunId
+    this.#sent.set(commandId, command)
     this.queue.push({ ...command, commandId, runId, at: this.now } as Command)
     return commandId
+  }
+
+  /** Its caller got no answer and sends it once more; without an id, a person's last one is sent. */
+  sendAgain(commandId = this.#lastOfPerson()): void {
+    if (commandId === undefined) return
+    const runId = `run_${++this.#ids}` as RunId
+    this.queue.push({ ...this.#sent.get(commandId), commandId, runId, at: this.now } as Command)
+  }
+
+  #lastOfPerson(): CommandId | undefined {
+    return [...this.#sent].findLast(([, { type }]) => type !== 'recover')?.[0]
   }
 
   /** Performs one effect, or handles the next event. False when there is nothing to do. */
@@ -235,7 +248,7 @@ export class Simulation {
     this.#steps = this.#newSteps()
     this.state = this.folded()
     const { status, step } = this.state
-    this.disk.specJson = sessionOf(this.journal).reduce(applyEntry, this.disk.specJson)
+    this.#catchUp()
     if (status === 'running' || status === 'queued') {
       this.command({ type: 'recover' })
       return
@@ -253,6 +266,7 @@ export class Simulation {
         this.disk.specJson = effect.entries.reduce(applyEntry, this.disk.specJson)
         return
       case 'read-facts': {
+        if (effect.wanted.catchUp === true) this.#catchUp(effect.wanted.after)
         const facts = this.disk.facts(effect.wanted, this.exclusiveTree)
         this.queue.push({ type: 'facts.read', at: this.now, cause: effect.cause, facts })
         return
@@ -300,6 +314,13 @@ export class Simulation {
       default:
         return effect satisfies never
     }
+  }
+
+  /** spec.json may be behind the journal after a crash. */
+  #catchUp(after?: number): void {
+    const entries =
+      after === undefined ? sessionOf(this.journal) : this.journal.filter(({ seq }) => seq > after)
+    this.disk.specJson = entries.reduce(applyEntry, this.disk.specJson)
   }
 
   #acquireBase({ runId, base, atOnce }: Of<'acquire-base'>): void {

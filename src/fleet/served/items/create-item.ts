@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import type { CalledBy } from '../../../contracts/called-by.ts'
 import type { Rejection } from '../../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../../contracts/result.ts'
 import type { RpcInput } from '../../../contracts/rpc.ts'
@@ -11,10 +10,13 @@ import { BUG_FILES } from '../../../core/workflow/document-files.ts'
 import { withTrailers } from '../../../host/git/commit-work.ts'
 import { firstEntry, newRecord, reportOf } from '../../../host/items/create-item.ts'
 import { branchFor } from '../../../host/workspaces/git-context.ts'
+import type { CallOrigin } from '../../../host/calls/project-calls.ts'
+import { Transaction } from '../../database/transaction.ts'
 import { settingsOf } from '../../database/project-settings.ts'
 import { beginBranch, isJust } from '../../git/branch-edit.ts'
 import { remoteRefs } from '../../git/branch-push.ts'
 import type { Mirrors } from '../../git/mirrors.ts'
+import { onceIn } from './answered-calls.ts'
 import { nameOf } from './edit-document.ts'
 
 interface Place {
@@ -34,7 +36,7 @@ interface ProjectRow {
 export async function createInFleet(
   { pool, mirrors, project, now }: Place,
   { item, description, language, quick, worktree, ...choices }: RpcInput<'create'>,
-  calledBy: CalledBy,
+  { calledBy, commandId }: CallOrigin,
 ): Promise<Result<{ id: number }, Rejection>> {
   const found = await pool.query<ProjectRow>(
     'select settings, repository, base from sdd.projects where id = $1',
@@ -74,21 +76,27 @@ export async function createInFleet(
     language: language ?? settingsOf(place).language,
     at: now().toISOString(),
     calledBy,
+    commandId,
     isQuick: quick === true,
     worktree,
     choices: choicesIn(choices),
   }
-  const { rows } = await pool.query<{ id: number }>(
-    `with made as (
-       insert into sdd.items (project, kind, name, given, record, head)
-       values ($1, $2, $3, 1, $4, $6)
-       on conflict (project, kind, name) do nothing returning id
-     )
-     insert into sdd.journal (item, seq, entry) select id, 1, $5 from made
-     returning item as id, pg_notify('sdd_journal', item::text)`,
-    [project, item.kind, item.name, newRecord(made), JSON.stringify(firstEntry(made)), head],
+  const call = { project, method: 'create', commandId } as const
+  return Transaction.run(pool, (transaction) =>
+    onceIn(transaction, call, async () => {
+      const { rows } = await transaction.query<{ id: number }>(
+        `with made as (
+           insert into sdd.items (project, kind, name, given, record, head)
+           values ($1, $2, $3, 1, $4, $6)
+           on conflict (project, kind, name) do nothing returning id
+         )
+         insert into sdd.journal (item, seq, entry) select id, 1, $5 from made
+         returning item as id, pg_notify('sdd_journal', item::text)`,
+        [project, item.kind, item.name, newRecord(made), JSON.stringify(firstEntry(made)), head],
+      )
+      return rows[0] ? ok({ id: rows[0].id }) : err({ code: 'ALREADY_EXISTS', item })
+    }),
   )
-  return rows[0] ? ok(rows[0]) : err({ code: 'ALREADY_EXISTS', item })
 }
 
 /** Also true for an archived item. */

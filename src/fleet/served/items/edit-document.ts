@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import type { Database } from '../../database/database.ts'
+import type { CallOrigin } from '../../../host/calls/project-calls.ts'
 import type { CalledBy } from '../../../contracts/called-by.ts'
 import type { Rejection } from '../../../contracts/rejections.ts'
 import { err, ok } from '../../../contracts/result.ts'
@@ -12,6 +14,7 @@ import { editBranch } from '../../git/branch-edit.ts'
 import type { CommitDocuments } from '../../git/commit-documents.ts'
 import type { Mirrors } from '../../git/mirrors.ts'
 import { readItem } from '../../runs/item-row.ts'
+import { keepAnswer } from './answered-calls.ts'
 
 /** Another edit may come in between, or the end of a step. */
 const TRIES = 3
@@ -26,7 +29,7 @@ interface EditParts {
 export async function editDocument(
   { pool, mirrors, commits }: EditParts,
   { id, ...input }: RpcInput<'saveDocument'> & { id: number },
-  calledBy: CalledBy,
+  { calledBy, commandId }: CallOrigin,
 ): Promise<RpcReply<'saveDocument'>> {
   const { item, document, base } = input
   for (let tried = 0; tried < TRIES; tried++) {
@@ -35,14 +38,19 @@ export async function editDocument(
     const found = (await commits.load(row)).read(document)
     const before = 'text' in found ? found : null
     const version = before?.fingerprint ?? null
+    const text = inStyleOf(before?.text ?? '', input.text)
+    // Already saved: by a coordinator, for example, that ended before it could answer.
+    if (version !== null && version === blobOf(text, row.head)) return ok({ version })
     if (version !== base) return err({ code: 'DOCUMENT_CHANGED', item, document, version })
     const refusal = refused(before, input)
     if (refusal !== null) return err(refusal)
-    const text = inStyleOf(before?.text ?? '', input.text)
     const message = withTrailers(`${item.name}: ${document} edited`, { 'Sdd-By': nameOf(calledBy) })
     const path = `${folderOf(item)}/${document}`
-    const edited = await editBranch({ pool, mirrors }, row, { path, text, message })
-    if (edited === 'done') return ok({ version: blobOf(text, row.head) })
+    const saved = { version: blobOf(text, row.head) }
+    const call = { project: row.project, method: 'saveDocument', commandId } as const
+    const keep = (transaction: Database) => keepAnswer(transaction, call, saved)
+    const edited = await editBranch({ pool, mirrors, keep }, row, { path, text, message })
+    if (edited === 'done') return ok(saved)
     if (edited === 'busy') break
   }
   return err({ code: 'ALREADY_EXECUTING', item })

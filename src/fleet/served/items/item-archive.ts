@@ -4,11 +4,14 @@ import { err, ok } from '../../../contracts/result.ts'
 import type { RpcReply } from '../../../contracts/rpc.ts'
 import type { ArchivedItem } from '../../../contracts/views/documents.ts'
 import type { Database } from '../../database/database.ts'
+import { Transaction } from '../../database/transaction.ts'
 import type { FleetRuns } from '../../runs/fleet-runs.ts'
+import { onceIn, type ActingCall } from './answered-calls.ts'
 
-interface PutAway {
+export interface PutAway {
   id: number
   how: ArchivedItem['how']
+  call: ActingCall
 }
 
 const LIVE: ReadonlySet<string> = new Set(['running', 'queued'])
@@ -16,17 +19,19 @@ const LIVE: ReadonlySet<string> = new Set(['running', 'queued'])
 /** Its journal and branch stay, and its name stays taken. Refused while it runs. */
 export async function putAway(
   runs: FleetRuns,
-  { id, how }: PutAway,
+  { id, how, call }: PutAway,
 ): Promise<RpcReply<'archive'> | null> {
-  return runs.report(id, async ({ transaction, state, row }) => {
-    if (LIVE.has(state().status)) return err({ code: 'ALREADY_EXECUTING', item: row.item })
-    await transaction.query(
-      `update sdd.items set archived_at = now(), archived_how = $2 where id = $1
-       returning pg_notify('sdd_journal', id::text)`,
-      [id, how],
-    )
-    return ok(null)
-  })
+  return runs.report(id, ({ transaction, state, row }) =>
+    onceIn(transaction, call, async () => {
+      if (LIVE.has(state().status)) return err({ code: 'ALREADY_EXECUTING', item: row.item })
+      await transaction.query(
+        `update sdd.items set archived_at = now(), archived_how = $2 where id = $1
+         returning pg_notify('sdd_journal', id::text)`,
+        [id, how],
+      )
+      return ok(null)
+    }),
+  )
 }
 
 interface Columns {
@@ -54,16 +59,20 @@ export async function listArchived(database: Database, project: string): Promise
 
 export async function restoreItem(
   pool: pg.Pool,
-  project: string,
   id: string,
+  call: ActingCall,
 ): Promise<RpcReply<'restore'>> {
-  const { rows } = await pool.query<Pick<Columns, 'kind' | 'name'>>(
-    `update sdd.items set archived_at = null, archived_how = null
-     where project = $1 and id::text = $2 and archived_at is not null
-     returning kind, name, pg_notify('sdd_journal', id::text)`,
-    [project, id],
+  return Transaction.run(pool, (transaction) =>
+    onceIn(transaction, call, async () => {
+      const { rows } = await transaction.query<Pick<Columns, 'kind' | 'name'>>(
+        `update sdd.items set archived_at = null, archived_how = null
+         where project = $1 and id::text = $2 and archived_at is not null
+         returning kind, name, pg_notify('sdd_journal', id::text)`,
+        [call.project, id],
+      )
+      const [row] = rows
+      if (row === undefined) return err({ code: 'NOT_IN_ARCHIVE', id })
+      return ok({ item: workItemSchema.parse({ kind: row.kind, name: row.name }) })
+    }),
   )
-  const [row] = rows
-  if (row === undefined) return err({ code: 'NOT_IN_ARCHIVE', id })
-  return ok({ item: workItemSchema.parse({ kind: row.kind, name: row.name }) })
 }

@@ -1,8 +1,8 @@
-import type { CalledBy } from '../../../contracts/called-by.ts'
 import type { Rejection } from '../../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../../contracts/result.ts'
-import type { RpcInput, RpcReply } from '../../../contracts/rpc.ts'
+import type { ActingMethod, RpcInput, RpcReply } from '../../../contracts/rpc.ts'
 import type { WorkItem } from '../../../contracts/work-item.ts'
+import type { CallOrigin } from '../../../host/calls/project-calls.ts'
 import {
   addedComment,
   deletedComment,
@@ -10,14 +10,15 @@ import {
 } from '../../../host/documents/comment-changes.ts'
 import { GitFailed } from '../../../host/git/git-process.ts'
 import { failureOf } from '../../../host/runs/failure-words.ts'
-import { isOfDatabase } from '../../database/database.ts'
+import { isOfDatabase, type Database } from '../../database/database.ts'
 import { PushDeclined } from '../../git/branch-push.ts'
 import { CommitGone, ObjectsRefused } from '../../git/checked-fetch.ts'
 import type { OpenedRuns } from '../../open-runs.ts'
 import type { ProjectBoard } from '../project-board.ts'
+import { firstAnswer, type ActingCall } from './answered-calls.ts'
 import { createInFleet } from './create-item.ts'
 import { editDocument, nameOf } from './edit-document.ts'
-import { listArchived, putAway, restoreItem } from './item-archive.ts'
+import { listArchived, putAway, restoreItem, type PutAway } from './item-archive.ts'
 import { changeComments } from './item-comments.ts'
 
 interface CallParts extends Pick<OpenedRuns, 'pool' | 'runs' | 'commits' | 'mirrors'> {
@@ -39,7 +40,7 @@ type Changing =
   | 'restore'
 
 type ItemCalls = {
-  [M in Changing]: (input: RpcInput<M>, calledBy: CalledBy) => Promise<RpcReply<M>>
+  [M in Changing]: (input: RpcInput<M>, origin: CallOrigin) => Promise<RpcReply<M>>
 }
 
 /** What people do with items of a fleet besides commands. */
@@ -47,34 +48,62 @@ export function itemCalls(parts: CallParts): ItemCalls {
   const { pool, runs, board, now } = parts
   const { project } = board
   const at = (): string => now().toISOString()
-  const comment = (
-    { item, ...said }: RpcInput<'comment'> | RpcInput<'commentOnCode'>,
-    by: CalledBy,
-  ): Promise<RpcReply<'comment'>> =>
-    onItem(board, item, (id) =>
-      changeComments(pool, id, addedComment(said, { author: nameOf(by), createdAt: at() })),
-    )
-  const away = (item: WorkItem, how: 'archived' | 'deleted'): Promise<RpcReply<'archive'>> =>
-    onItem(
-      board,
-      item,
-      async (id) => (await putAway(runs, { id, how })) ?? err({ code: 'NOT_FOUND', item }),
+  const named = (method: ActingMethod, { commandId }: CallOrigin): ActingCall => ({
+    project,
+    method,
+    commandId,
+  })
+  const comment =
+    (method: 'comment' | 'commentOnCode') =>
+    (
+      { item, ...said }: RpcInput<'comment'> | RpcInput<'commentOnCode'>,
+      origin: CallOrigin,
+    ): Promise<RpcReply<'comment'>> => {
+      const call = named(method, origin)
+      const { calledBy, commandId } = origin
+      const by = { author: nameOf(calledBy), createdAt: at(), commandId }
+      return once(pool, call, () =>
+        onItem(board, item, (id) => changeComments(pool, { id, call }, addedComment(said, by))),
+      )
+    }
+  const away = (item: WorkItem, how: PutAway['how'], call: ActingCall) =>
+    once(pool, call, () =>
+      onItem(
+        board,
+        item,
+        async (id): Promise<RpcReply<'archive'>> =>
+          (await putAway(runs, { id, how, call })) ?? err({ code: 'NOT_FOUND', item }),
+      ),
     )
   return {
-    create: async (input, by) => {
-      const created = await reached(() => createInFleet({ ...parts, project }, input, by))
+    create: async (input, origin) => {
+      const created = await once(pool, named('create', origin), () =>
+        reached(() => createInFleet({ ...parts, project }, input, origin)),
+      )
       if (!created.ok) return created
       await board.look(created.value.id)
       return ok(null)
     },
-    saveDocument: (input, by) =>
-      onItem(board, input.item, (id) => reached(() => editDocument(parts, { ...input, id }, by))),
-    comment,
-    commentOnCode: comment,
+    saveDocument: (input, origin) =>
+      once(pool, named('saveDocument', origin), () =>
+        onItem(board, input.item, (id) =>
+          reached(() => editDocument(parts, { ...input, id }, origin)),
+        ),
+      ),
+    comment: comment('comment'),
+    commentOnCode: comment('commentOnCode'),
     resolveComment: (input) =>
-      onItem(board, input.item, (id) => changeComments(pool, id, resolvedComment(input, at()))),
-    deleteComment: (input) =>
-      onItem(board, input.item, (id) => changeComments(pool, id, deletedComment(input))),
+      onItem(board, input.item, (id) =>
+        changeComments(pool, { id, call: null }, resolvedComment(input, at())),
+      ),
+    deleteComment: (input, origin) => {
+      const call = named('deleteComment', origin)
+      return once(pool, call, () =>
+        onItem(board, input.item, (id) =>
+          changeComments(pool, { id, call }, deletedComment(input)),
+        ),
+      )
+    },
     seeEnd: (input) =>
       onItem(board, input.item, async (id) => {
         await pool.query(
@@ -84,15 +113,26 @@ export function itemCalls(parts: CallParts): ItemCalls {
         )
         return ok(null)
       }),
-    archive: ({ item }) => away(item, 'archived'),
-    deleteSpec: ({ item }) => away(item, 'deleted'),
+    archive: ({ item }, origin) => away(item, 'archived', named('archive', origin)),
+    deleteSpec: ({ item }, origin) => away(item, 'deleted', named('deleteSpec', origin)),
     archived: async () => ok(await listArchived(pool, project)),
-    restore: async ({ id }) => {
-      const restored = await restoreItem(pool, project, id)
+    restore: async ({ id }, origin) => {
+      const call = named('restore', origin)
+      const restored = await once(pool, call, () => restoreItem(pool, id, call))
       if (restored.ok) await board.look(Number(id))
       return restored
     },
   }
+}
+
+/** Before anything is looked for: what a call has changed may no longer be there. */
+async function once<T>(
+  pool: Database,
+  call: ActingCall,
+  act: () => Promise<Result<T, Rejection>>,
+): Promise<Result<T, Rejection>> {
+  const first = await firstAnswer(pool, call)
+  return first === null ? act() : ok(first.value as T)
 }
 
 /** Whoever changed something must see it as soon as the call is answered. */

@@ -11,7 +11,9 @@ type Reading = EffectOf<'read-facts'>
 /** After a crash or a disk failure, spec.json may be behind the journal. */
 async function catchUp(parts: EffectParts, owner: SpecOwner, effect: Reading): Promise<void> {
   try {
-    await parts.items.write(owner.item, await owner.session())
+    const { after } = effect.wanted
+    const entries = await (after === undefined ? owner.session() : owner.journal.read(after))
+    await parts.items.write(owner.item, entries)
   } catch (error) {
     return failed(parts, owner, { cause: effect.cause, error })
   }
