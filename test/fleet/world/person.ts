@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws'
 import { Wire } from '../../../src/client/trpc-link.ts'
+import type { CommandId } from '../../../src/contracts/ids.ts'
 import type { Role } from '../../../src/contracts/roles.ts'
 import type { Hello, News, RpcInput, RpcMethod, RpcReply } from '../../../src/contracts/rpc.ts'
 import { invite, redeem } from '../../../src/fleet/people/invitations.ts'
@@ -8,7 +9,11 @@ import type { FleetWorld } from './fleet-world.ts'
 export interface Person {
   hello: Hello
   news: News[]
-  call<M extends RpcMethod>(method: M, input: RpcInput<M>): Promise<RpcReply<M>>
+  call<M extends RpcMethod>(
+    method: M,
+    input: RpcInput<M>,
+    commandId?: CommandId,
+  ): Promise<RpcReply<M>>
   callHost(method: string, input: object): Promise<unknown>
   key: string
   close(): void
@@ -39,10 +44,11 @@ export async function person(world: FleetWorld, url: string, role: Role): Promis
     news,
     key,
     callHost,
-    call: async <M extends RpcMethod>(method: M, input: RpcInput<M>) =>
+    call: async <M extends RpcMethod>(method: M, input: RpcInput<M>, commandId?: CommandId) =>
       (await wire.call(`project.${method}`, {
         project: hello.projects[0]?.id,
         input,
+        commandId,
       })) as RpcReply<M>,
     close: () => wire.close(),
   }

@@ -13,11 +13,15 @@ import { branchFor } from '../../../host/workspaces/git-context.ts'
 import type { CallOrigin } from '../../../host/calls/project-calls.ts'
 import { Transaction } from '../../database/transaction.ts'
 import { settingsOf } from '../../database/project-settings.ts'
-import { beginBranch, isJust } from '../../git/branch-edit.ts'
+import { beginBranch, isJust, type Edit } from '../../git/branch-edit.ts'
 import { remoteRefs } from '../../git/branch-push.ts'
 import type { Mirrors } from '../../git/mirrors.ts'
+import type { ItemRow } from '../../runs/item-row.ts'
 import { onceIn } from './answered-calls.ts'
 import { nameOf } from './edit-document.ts'
+
+/** Another coordinator may push the branch in between. */
+const TRIES = 3
 
 interface Place {
   pool: pg.Pool
@@ -45,31 +49,17 @@ export async function createInFleet(
   const [place] = found.rows
   if (place === undefined) return err({ code: 'NO_PROJECT', project })
   if (await isTaken(pool, project, item)) return err({ code: 'ALREADY_EXISTS', item })
-  const branch = branchFor(item)
-  const others = await branchThere(mirrors, place.repository, branch)
-  const inTheWay = (commit: string) =>
-    err({
-      code: 'GIT_REFUSED' as const,
-      ...withDetail({ problem: 'branch-exists', values: { branch, commit: commit.slice(0, 12) } }),
-    })
+  const message = withTrailers(`${item.name}: reported`, { 'Sdd-By': nameOf(calledBy) })
   const report =
     item.kind === 'bug'
       ? {
           path: `${folderOf(item)}/${BUG_FILES.report}`,
           text: reportOf({ item, description }),
-          message: withTrailers(`${item.name}: reported`, { 'Sdd-By': nameOf(calledBy) }),
+          message,
         }
       : null
-  if (others !== null) {
-    // This very report may have been pushed by a coordinator that ended before it had a row.
-    const isOwn =
-      report !== null &&
-      !(await isHead(pool, others)) &&
-      (await isJust(mirrors, place, { commit: others, edit: report }))
-    if (!isOwn) return inTheWay(others)
-  }
-  const head = others ?? (report && (await beginBranch(mirrors, { ...place, item }, report)))
-  if (report !== null && head === null) return inTheWay('')
+  const begun = await beginningOf({ pool, mirrors }, { ...place, item }, report)
+  if (!begun.ok) return begun
   const made = {
     item,
     description,
@@ -92,11 +82,47 @@ export async function createInFleet(
          )
          insert into sdd.journal (item, seq, entry) select id, 1, $5 from made
          returning item as id, pg_notify('sdd_journal', item::text)`,
-        [project, item.kind, item.name, newRecord(made), JSON.stringify(firstEntry(made)), head],
+        [
+          project,
+          item.kind,
+          item.name,
+          newRecord(made),
+          JSON.stringify(firstEntry(made)),
+          begun.value,
+        ],
       )
       return rows[0] ? ok({ id: rows[0].id }) : err({ code: 'ALREADY_EXISTS', item })
     }),
   )
+}
+
+type NewBranch = Pick<ItemRow, 'repository' | 'base' | 'item'>
+
+/** The first commit of its branch; null for one that has no branch yet. */
+async function beginningOf(
+  { pool, mirrors }: Pick<Place, 'pool' | 'mirrors'>,
+  of: NewBranch,
+  report: Edit | null,
+): Promise<Result<string | null, Rejection>> {
+  const branch = branchFor(of.item)
+  for (let tried = 0; ; tried++) {
+    const there = await branchThere(mirrors, of.repository, branch)
+    if (there === null && report === null) return ok(null)
+    if (there === null && report !== null && tried < TRIES) {
+      const pushed = await beginBranch(mirrors, of, report)
+      if (pushed !== null) return ok(pushed)
+      continue
+    }
+    // This very report may come from a coordinator that has no row for it: it ended, or is at it.
+    const isOwn =
+      there !== null &&
+      report !== null &&
+      !(await isHead(pool, there)) &&
+      (await isJust(mirrors, of, { commit: there, edit: report }))
+    if (isOwn) return ok(there)
+    const values = { branch, commit: (there ?? '').slice(0, 12) }
+    return err({ code: 'GIT_REFUSED', ...withDetail({ problem: 'branch-exists', values }) })
+  }
 }
 
 /** Also true for an archived item. */

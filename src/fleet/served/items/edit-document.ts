@@ -38,12 +38,10 @@ export async function editDocument(
     const found = (await commits.load(row)).read(document)
     const before = 'text' in found ? found : null
     const version = before?.fingerprint ?? null
-    const text = inStyleOf(before?.text ?? '', input.text)
-    // Already saved: by a coordinator, for example, that ended before it could answer.
-    if (version !== null && version === blobOf(text, row.head)) return ok({ version })
     if (version !== base) return err({ code: 'DOCUMENT_CHANGED', item, document, version })
     const refusal = refused(before, input)
     if (refusal !== null) return err(refusal)
+    const text = inStyleOf(before?.text ?? '', input.text)
     const message = withTrailers(`${item.name}: ${document} edited`, { 'Sdd-By': nameOf(calledBy) })
     const path = `${folderOf(item)}/${document}`
     const saved = { version: blobOf(text, row.head) }

@@ -125,14 +125,20 @@ export function itemCalls(parts: CallParts): ItemCalls {
   }
 }
 
-/** Before anything is looked for: what a call has changed may no longer be there. */
+/**
+ * Looks before and after: what a call has changed may no longer be there, and another coordinator
+ * may have carried it out in the meantime.
+ */
 async function once<T>(
   pool: Database,
   call: ActingCall,
   act: () => Promise<Result<T, Rejection>>,
 ): Promise<Result<T, Rejection>> {
-  const first = await firstAnswer(pool, call)
-  return first === null ? act() : ok(first.value as T)
+  const before = await firstAnswer(pool, call)
+  if (before !== null) return ok(before.value as T)
+  const reply = await act()
+  const meanwhile = reply.ok ? null : await firstAnswer(pool, call)
+  return meanwhile === null ? reply : ok(meanwhile.value as T)
 }
 
 /** Whoever changed something must see it as soon as the call is answered. */
