@@ -58,6 +58,7 @@ function asItWas({
   stopSeq: _s,
   countedAsks: _z,
   answered: _a,
+  waitingBehind: _b,
   phases,
   step,
   ...state

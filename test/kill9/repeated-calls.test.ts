@@ -128,9 +128,11 @@ async function released(item: WorkItem): Promise<void> {
     ...{ purpose: 'deploy-command', where: 'workspace' },
   }
   const ids = { runId: 'run_1', stepId: 'check_1_1', attempt: 1, agentId: 'check_1_1_1' }
+  const how = { agent: null, roundLimit: 7, mode: 'auto', replyMode: 'autofix' }
   await journal.append(journal.version, [
-    { seq, ...common, type: 'check.started', ...ids, work, tree: null },
-    { seq: seq + 1, ...common, type: 'run.paused', reason: 'user', detail: '' },
+    { seq, ...common, type: 'run.started', runId: 'run_1', ...how },
+    { seq: seq + 1, ...common, type: 'check.started', ...ids, work, tree: null },
+    { seq: seq + 2, ...common, type: 'run.paused', reason: 'user', detail: '' },
   ] as JournalEntry[])
   journal.close()
 }
