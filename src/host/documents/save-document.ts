@@ -33,8 +33,7 @@ export async function saveIn(
   const before = now()
   const styled = inStyleOf(before?.bytes.toString('utf8') ?? '', text)
   // Already saved: by a host, for example, that died before it could answer.
-  if (before?.bytes.equals(Buffer.from(styled)) === true)
-    return ok({ version: versionOf(before) })
+  if (before?.bytes.equals(Buffer.from(styled)) === true) return ok({ version: versionOf(before) })
   const refusal = refusalOf(before, path, { item, document, text, base })
   if (refusal !== null) return err(refusal)
   try {

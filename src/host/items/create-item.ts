@@ -92,13 +92,7 @@ export function newRecord(made: NewItem): string {
   return `${JSON.stringify(content, null, 2)}\n`
 }
 
-export function firstEntry({
-  item,
-  description,
-  at,
-  calledBy,
-  commandId,
-}: NewItem): JournalEntry {
+export function firstEntry({ item, description, at, calledBy, commandId }: NewItem): JournalEntry {
   const entry = { type: 'spec.created' as const, description, kind: item.kind }
   const command = commandId === undefined ? {} : { command: { id: commandId, answer: null } }
   return { seq: 1, time: at, ...stampOf(entry), ...entry, calledBy, ...command }
