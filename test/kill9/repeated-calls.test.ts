@@ -124,8 +124,13 @@ async function released(item: WorkItem): Promise<void> {
   const [seq, time] = [journal.version + 1, new Date().toISOString()]
   const common = { time, level: 'info', message: '', phase: 'deploy' }
   const work = {
-    ...{ kind: 'check', name: 'deploy.command', command: ['true'], in: null, timeoutMs: 60_000 },
-    ...{ purpose: 'deploy-command', where: 'workspace' },
+    kind: 'check',
+    name: 'deploy.command',
+    command: ['true'],
+    in: null,
+    timeoutMs: 60_000,
+    purpose: 'deploy-command',
+    where: 'workspace',
   }
   const ids = { runId: 'run_1', stepId: 'check_1_1', attempt: 1, agentId: 'check_1_1_1' }
   const how = { agent: null, roundLimit: 7, mode: 'auto', replyMode: 'autofix' }

@@ -13,7 +13,11 @@ fs.openSync = (path, ...rest) => {
 }
 fs.writeSync = (fd, data, ...rest) => {
   const written = writeSync(fd, data, ...rest)
-  arrive('write', paths.get(fd) ?? '', String(data))
+  arrive(
+    'write',
+    paths.get(fd) ?? '',
+    typeof data === 'string' ? data : Buffer.from(data).toString(),
+  )
   return written
 }
 fs.renameSync = (from, to) => {
