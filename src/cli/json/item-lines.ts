@@ -36,6 +36,13 @@ export const statusLine = line('status', {
     implReruns: count,
     waitingFor: z.string().optional(),
     waitingUntil: z.string().nullable().optional(),
+    waitingBehind: z
+      .strictObject({
+        item: z.strictObject({ kind, name: z.string() }),
+        isAbandoned: z.boolean().describe('its host crashed, and nobody has resumed it'),
+      })
+      .optional()
+      .describe('the item that has the working tree'),
   }),
   now: nowSchema.optional().describe('what is done for it this moment'),
   time: time.optional().describe('of one item by name: whose time it took'),

@@ -83,13 +83,14 @@ function detailsIn({ folders }: Project, status: SpecStatus): Details {
 /** Leaves out optional fields that are empty; scripts rely on all others being present. */
 function published(whole: SpecStatus, details: Details | null): JsonLine {
   const { item, problem, usage, run, workflow, now, chosen, asks, ...status } = whole
-  const { waitingFor, waitingUntil, ...standing } = run
+  const { waitingFor, waitingUntil, waitingBehind, ...standing } = run
+  const behind = waitingBehind === null ? {} : { waitingBehind }
   return {
     type: 'status',
     [nameKey(item)]: item.name,
     ...(item.kind === 'bug' ? bugFields(whole) : status),
     ...(workflow === item.kind ? {} : { workflow }),
-    run: waitingFor === null ? standing : { ...standing, waitingFor, waitingUntil },
+    run: waitingFor === null ? standing : { ...standing, waitingFor, waitingUntil, ...behind },
     ...(now === null ? {} : { now }),
     ...(asks === null ? {} : { asks }),
     ...(Object.keys(chosen).length === 0 ? {} : { chosen }),
