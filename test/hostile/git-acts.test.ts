@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { GitWorld } from '../../src/testkit/worlds/git-world.ts'
@@ -10,119 +10,16 @@ beforeEach(() => {
 afterEach(() => world[Symbol.dispose]())
 
 const trap = (): string => join(world.root, 'trap')
-const evil = (): string => `touch ${trap()}; cat; true`
-
-const HOOKS =
-  'pre-commit post-commit post-checkout post-merge pre-merge-commit pre-rebase post-rewrite reference-transaction post-index-change pre-push prepare-commit-msg commit-msg pre-auto-gc fsmonitor-watchman applypatch-msg'.split(
-    ' ',
-  )
-
-function plantHooks(): void {
-  for (const name of HOOKS) {
-    world.put(`.git/hooks/${name}`, `#!/bin/sh\n${evil()}\n`)
-    chmodSync(join(world.dir, '.git/hooks', name), 0o755)
-  }
-  world.git('config', 'core.hooksPath', join(world.dir, '.git/hooks'))
-}
-
-const set = (file: string, settings: Record<string, string>): void => {
-  for (const [key, value] of Object.entries(settings))
-    world.git('config', '--file', join(world.dir, '.git', file), key, value)
-}
-
-const programs = (): Record<string, string> => ({
-  'core.fsmonitor': evil(),
-  'core.sshCommand': evil(),
-  'core.pager': evil(),
-  'core.editor': evil(),
-  'sequence.editor': evil(),
-  'core.askPass': evil(),
-  'diff.external': evil(),
-  'gpg.program': evil(),
-  'commit.gpgSign': 'true',
-  'log.showSignature': 'true',
-  'filter.evil.clean': evil(),
-  'filter.evil.smudge': evil(),
-  'filter.evil.process': evil(),
-  'filter.evil.required': 'true',
-  'filter.odd=name.clean': evil(),
-  'merge.evil.driver': evil(),
-  'diff.evil.textconv': evil(),
-  'diff.evil.command': evil(),
-  'credential.helper': `!${evil()}`,
-  'alias.add': `!${evil()}`,
-  'alias.worktree': `!${evil()}`,
-  'interactive.diffFilter': evil(),
-  'uploadpack.packObjectsHook': evil(),
-  'gc.auto': '1',
-  'rebase.instructionFormat': '%s',
-  'rebase.autoStash': 'true',
-  'submodule.lib.update': `!${evil()}`,
-  'submodule.recurse': 'true',
-})
-
-const ATTRIBUTES = '* filter=evil diff=evil merge=evil\n*.odd filter=odd=name\n'
-
-/** Plays every act, with and without a conflict, with every strategy. */
-async function playAll(): Promise<void> {
-  for (const strategy of ['squash', 'rebase', 'merge'] as const) {
-    const worktree = await world.worktree()
-    world.put('src/app.txt', `${strategy}\n`, worktree.path)
-    world.put(`${strategy}.odd`, 'x\n', worktree.path)
-    await world.expect('recorded', { type: 'record', subject: 'impl' }, { worktree })
-    writeFileSync(join(world.dir, 'other.txt'), `${strategy}\n`)
-    const act = { type: 'integrate', strategy, message: 'Add login' } as const
-    const ready = await world.expect('ready', act, { worktree })
-    const { commit, onto } = ready
-    await world.expect('moved', { type: 'move-base', commit, onto }, { worktree })
-    await world.expect('cleaned', { type: 'clean-up' }, { worktree })
-  }
-  await world.act({ type: 'record', subject: 'x', isBefore: true })
-  world.put('src/app.txt', 'in the checkout\n')
-  await world.act({ type: 'record', subject: 'x' })
-  await world.expect('committed', { type: 'commit-checkout', message: 'Add more' })
-}
-
-it.each([
-  ['.git/config', 'config'],
-  ['a file that .git/config includes', 'included'],
-  ['the configuration of one worktree', 'config.worktree'],
-])('T4 T7 no program that %s names is run by an act of the host', async (_name, file) => {
-  world.put('.gitattributes', ATTRIBUTES)
-  world.put('.gitmodules', `[submodule "lib"]\n\tpath = lib\n\turl = ext::sh -c "${evil()}"\n`)
-  world.commit('attributes')
-  plantHooks()
-  set(file, programs())
-  if (file === 'included') world.git('config', 'include.path', 'included')
-  if (file === 'config.worktree') world.git('config', 'extensions.worktreeConfig', 'true')
-  await playAll()
-  expect(existsSync(trap())).toBe(false)
-})
 
 it('T4 P4 a merge driver of the repository is not run: the file is a conflict that people see', async () => {
   world.put('.gitattributes', '*.txt merge=evil\n')
   world.commit('attributes')
-  set('config', programs())
+  world.git('config', 'merge.evil.driver', `touch ${trap()}; true`)
   const worktree = await world.worktree()
   world.put('src/app.txt', 'branch\n', worktree.path)
   await world.expect('recorded', { type: 'record', subject: 'impl' }, { worktree })
   world.put('src/app.txt', 'main\n')
-  world.gitIn(
-    world.dir,
-    '-c',
-    'core.fsmonitor=false',
-    '-c',
-    'commit.gpgSign=false',
-    '-c',
-    'filter.evil.process=',
-    '-c',
-    'filter.evil.clean=',
-    '-c',
-    'filter.evil.required=false',
-    'commit',
-    '-qam',
-    'main moved',
-  )
+  world.git('commit', '-qam', 'main moved')
   const act = { type: 'integrate', strategy: 'squash', message: 'x' } as const
   expect(await world.expect('conflict', act, { worktree })).toMatchObject({
     files: ['src/app.txt'],

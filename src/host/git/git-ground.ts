@@ -43,6 +43,15 @@ export interface ListedSettings {
   names: Set<string>
 }
 
+const HOOK = /^hook\.(.*)\.command$/s
+
+/** Hooks that the user's configuration defines are off, like those in folders. */
+export const withoutHooks = ({ names }: ListedSettings): Setting[] =>
+  [...names].flatMap((name): Setting[] => {
+    const hook = HOOK.exec(name)?.[1]
+    return hook === undefined ? [] : [[`hook.${hook}.enabled`, 'false']]
+  })
+
 /** It prints scope and `name\nvalue` alternately. */
 export function listedSettings(printed: Buffer): ListedSettings {
   const fields = printed.toString('utf8').split('\0').slice(0, -1)

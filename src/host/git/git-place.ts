@@ -83,10 +83,13 @@ export function worktreePlace(commonDir: string, path: string): GitPlace | null 
 export function entriesOf({ gitDir, commonDir }: GitPlace): ConfigEntry[] {
   const shared = entriesIn(join(commonDir, 'config'))
   const isApart = lastOf(shared, 'extensions.worktreeconfig')
-  return isApart === null || isApart === 'false'
-    ? shared
-    : [...shared, ...entriesIn(join(gitDir, 'config.worktree'))]
+  if (isApart === null || isApart === 'false') return shared
+  const own = entriesIn(join(gitDir, 'config.worktree'))
+  return [...shared, ...own.filter(({ section }) => OF_ONE_TREE.has(section))]
 }
+
+/** Sections that may differ between working trees; remotes and people do not. */
+const OF_ONE_TREE: ReadonlySet<string> = new Set(['core', 'index', 'sparse'])
 
 function entriesIn(file: string): ConfigEntry[] {
   if (statOf(file) === null) return []

@@ -43,9 +43,13 @@ const EXTENSIONS: Readonly<Record<string, RegExp>> = {
   preciousobjects: /^/,
   refstorage: /^(?:files|reftable)$/,
   relativeworktrees: /^/,
+  // Where submodules are kept: nothing looks into them.
+  submodulepathconfig: /^/,
   // Read by the host itself, with the same restrictions.
   worktreeconfig: /^/,
 }
+
+const NOT_PASSED: ReadonlySet<string> = new Set(['submodulepathconfig', 'worktreeconfig'])
 
 /** `origin` and the like: never something that is also an address. */
 const REMOTE_NAME = /^\w[\w.-]*$/
@@ -84,9 +88,7 @@ function keptEntry(entry: ConfigEntry, { dir, env }: Read, isBare: boolean): Con
     return isPlainFile(path) ? [{ ...entry, value: path }] : []
   }
   if (section === 'extensions')
-    return key !== 'worktreeconfig' && EXTENSIONS[key]?.test(value ?? 'true') === true
-      ? [entry]
-      : []
+    return !NOT_PASSED.has(key) && EXTENSIONS[key]?.test(value ?? 'true') === true ? [entry] : []
   // A mirror is told its address with every command.
   if (isBare || section !== 'remote' || sub === null || !REMOTE_NAME.test(sub)) return []
   return key === 'url' || key === 'promisor' ? [entry] : []

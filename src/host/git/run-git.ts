@@ -4,6 +4,7 @@ import {
   listedSettings,
   NoRepository,
   SAFE,
+  withoutHooks,
   type Setting,
 } from './git-ground.ts'
 import { GitFailed, limitFor, runGit, type GitExit } from './git-process.ts'
@@ -46,9 +47,9 @@ export async function gitIn(
     })
   const listed = await run(SAFE, LIST_SETTINGS)
   if (listed.code !== 0 || listed.truncated) throw new GitFailed(LIST_SETTINGS, listed)
-  const { trusted, names } = listedSettings(listed.out)
-  ground.refuseForeign(trusted)
-  const settings = [...SAFE, ...withoutFilters(names)]
+  const found = listedSettings(listed.out)
+  ground.refuseForeign(found.trusted)
+  const settings = [...SAFE, ...withoutHooks(found), ...withoutFilters(found.names)]
   return async (...args) => {
     const { code, out, truncated } = await run(settings, args)
     return { code, text: out.toString('utf8'), truncated }

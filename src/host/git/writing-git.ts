@@ -10,6 +10,7 @@ import {
   listedSettings,
   refuseOdd,
   SAFE,
+  withoutHooks,
   type Setting,
 } from './git-ground.ts'
 import { worktreePlace, type GitPlace } from './git-place.ts'
@@ -81,7 +82,8 @@ export class WritingGit {
   static async open(dir: string, opening: Opening): Promise<WritingGit> {
     const ground = GitGround.open(dir, opening)
     const git = new WritingGit(dir, ground, opening)
-    const { trusted, names } = listedSettings(await git.must(LIST_SETTINGS))
+    const listed = listedSettings(await git.must(LIST_SETTINGS))
+    const { trusted, names } = listed
     ground.refuseForeign(trusted)
     git.#trusted = trusted
     const drivers = mergeDrivers(ground.entries).map((name) => `merge.${name}.driver`)
@@ -89,6 +91,7 @@ export class WritingGit {
       ...ALWAYS,
       // Otherwise the file would be merged as text; so it is a conflict, which the user sees.
       ...drivers.flatMap((name): Setting[] => (git.#isTrusted(name) ? [] : [[name, 'false']])),
+      ...withoutHooks(listed),
       ...identity(names),
     ]
     // Git cannot create them through links.
@@ -294,6 +297,8 @@ const ALWAYS: readonly Setting[] = [
   ['rebase.autoStash', 'false'],
   ['rebase.updateRefs', 'false'],
   ['rerere.enabled', 'false'],
+  // Git would write that into a configuration.
+  ['worktree.useRelativePaths', 'false'],
 ]
 
 /** Commits need an identity even if the user has configured none. */
