@@ -21,6 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => world[Symbol.dispose]())
 
+const MAKE_FIFO = 'mkfifo'
 const trap = (): string => join(world.root, 'trap')
 const FILTER = () =>
   `[filter "evil"]\n\tclean = touch ${trap()}; cat\n\tsmudge = touch ${trap()}; cat\n\trequired\n[core]\n\tfsmonitor = touch ${trap()}\n`
@@ -320,5 +321,25 @@ describe('links and pipes in the .git folder', () => {
       detail: expect.stringContaining('git-rebase-todo') as string,
     })
     expect(existsSync(trap())).toBe(false)
+  })
+})
+
+describe('what an agent leaves in place of a conflicted file', () => {
+  const LEFT: [string, (file: string) => void, string][] = [
+    ['a pipe', (file) => execFileSync(MAKE_FIFO, [file]), 'finding'],
+    ['a link to a file without an end', (file) => symlinkSync('/dev/zero', file), 'ready'],
+  ]
+
+  it.each(LEFT)('T9 H9 holds nobody up and is not read: %s', async (_name, leave, then) => {
+    const worktree = await world.worktree()
+    world.put('src/app.txt', 'branch\n', worktree.path)
+    await world.expect('recorded', RECORD, { worktree })
+    world.put('src/app.txt', 'main\n')
+    world.git('commit', '-qam', 'main moved')
+    const { path } = await world.expect('conflict', squash, { worktree })
+    rmSync(join(path, 'src/app.txt'))
+    leave(join(path, 'src/app.txt'))
+    const done = await world.act({ type: 'continue-integration' }, { worktree })
+    expect(done).toMatchObject({ type: then })
   })
 })

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentId } from '../../contracts/ids.ts'
 import { setUpWork } from '../../core/decide/recording.ts'
 import { phaseOf } from '../../core/workflow/workflows.ts'
+import { readDocumentText, replaceFile } from '../../host/files/own-files.ts'
 import type { WritingGit } from '../../host/git/writing-git.ts'
 import type { StepRequest, StepRequestOf } from '../../host/ports/step-runner.ts'
 
@@ -41,9 +42,9 @@ const noteIn = (git: WritingGit, worktree: string): string =>
 
 export function wasSetUp(git: WritingGit, worktree: string, command: readonly string[]): boolean {
   const note = noteIn(git, worktree)
-  return existsSync(note) && readFileSync(note, 'utf8') === JSON.stringify(command)
+  return existsSync(note) && readDocumentText(note) === JSON.stringify(command)
 }
 
 export function noteSetUp(git: WritingGit, worktree: string, command: readonly string[]): void {
-  writeFileSync(noteIn(git, worktree), JSON.stringify(command))
+  replaceFile(noteIn(git, worktree), JSON.stringify(command))
 }

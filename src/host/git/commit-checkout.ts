@@ -28,11 +28,15 @@ function pathIn(line: string): string | null {
   return fields === undefined ? null : line.split(' ').slice(fields).join(' ')
 }
 
+/** Larger files are not read: size and time serve as their digest. */
+const MAX_READ_BYTES = 256 * 1024 * 1024
+
 function contentOf(path: string): string | null {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return null
   if (stat.isSymbolicLink()) return `link ${readlinkSync(path)}`
   if (!stat.isFile()) return 'folder'
+  if (stat.size > MAX_READ_BYTES) return `${stat.size}@${stat.mtimeMs}`
   return createHash('sha256').update(readFileSync(path)).digest('hex')
 }
 

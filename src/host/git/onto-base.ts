@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DeployStrategy } from '../../contracts/host-steps.ts'
 import { HOST_FOLDERS } from '../../core/formats/layouts.ts'
@@ -127,10 +127,11 @@ async function unresolved(git: WritingGit, { scratch, base }: OntoBase): Promise
   return files.filter((file) => MARKER.test(textOf(join(scratch, file))))
 }
 
+/** Only of plain files: an agent may have left a pipe, or a link to a file without an end. */
 function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
+  const stat = lstatSync(file, { throwIfNoEntry: false })
+  return stat?.isFile() === true && stat.size <= MAX_TEXT_BYTES ? readFileSync(file, 'utf8') : ''
 }
+
+/** Nobody merges a larger text. */
+const MAX_TEXT_BYTES = 256 * 1024 * 1024

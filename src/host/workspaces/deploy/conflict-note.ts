@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { DEPLOY_STRATEGIES } from '../../../contracts/host-steps.ts'
+import { readDocumentText, replaceFile } from '../../files/own-files.ts'
 import { rawTree } from '../../git/raw-tree.ts'
 import { changedPaths, inScratch } from '../../git/saved-work.ts'
 import { isLinked, worktreeAt } from '../../git/worktree.ts'
@@ -31,14 +32,14 @@ export async function writeNote(
   scratch: string,
   note: ConflictNote,
 ): Promise<void> {
-  writeFileSync(noteFile(git, scratch), JSON.stringify(note))
+  replaceFile(noteFile(git, scratch), JSON.stringify(note))
 }
 
 export async function readNote(git: WritingGit, scratch: string): Promise<ConflictNote | null> {
   const listed = await worktreeAt(git, scratch)
   if (listed === null || !isLinked(git, scratch)) return null
   const file = noteFile(git, scratch)
-  return existsSync(file) ? conflictNoteSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
+  return existsSync(file) ? conflictNoteSchema.parse(JSON.parse(readDocumentText(file))) : null
 }
 
 /** The tree of everything that is there now, byte for byte. */
