@@ -17,5 +17,8 @@ export const agentRequest = (overrides: Partial<AgentRequest> = {}): AgentReques
   systemTempDir: '/tmp',
   isInside: (path, folder) => path === folder || path.startsWith(`${folder}/`),
   isolatedFrom: null,
+  serverFiles: null,
+  isHere: () => false,
+  isNear: () => false,
   ...overrides,
 })

@@ -16,6 +16,7 @@ import {
   expectNothingSkipped,
   expectQuestionHeard,
 } from './mischief.ts'
+import { actedAround, expectAskedAbove } from './planted.ts'
 import { RealAgents } from './real-agents.ts'
 
 const IS_ROOT = process.getuid?.() === 0
@@ -189,6 +190,55 @@ describe('the real claude', () => {
     expect(await whatActs('claude', true)).toEqual({ hook: false, server: false, plugin: false })
     expect(await whatActs('claude', false)).toMatchObject({ hook: true, server: true })
   })
+
+  const IN_REPOSITORY = [
+    '.claude/agents/NAME.md',
+    '.claude/agents/node_modules/x/NAME.md',
+    '.claude/commands/NAME.md',
+    '.claude/skills/NAME/SKILL.md',
+  ]
+  const IN_PROJECT = [
+    ...IN_REPOSITORY,
+    '.claude/settings.json',
+    '.claude/settings.local.json',
+    '.claude/skills/NAME/.claude-plugin/plugin.json',
+    '.mcp.json',
+  ]
+
+  it.each([
+    {
+      isGit: true,
+      outer: ['.mcp.json'],
+      repo: [...IN_REPOSITORY, '.claude/settings.local.json', '.mcp.json'],
+    },
+    {
+      isGit: false,
+      outer: [...IN_REPOSITORY, '.mcp.json'],
+      repo: [...IN_REPOSITORY, '.mcp.json'],
+    },
+  ])(
+    'T11 runs nothing around a project that the user is not asked about; with git: $isGit',
+    async ({ isGit, outer, repo }) => {
+      const { acted, asked } = await actedAround('claude', { isGit })
+      expect(asked).toEqual(expect.arrayContaining(acted))
+      const names = acted.map((path) => path.replace(/\bp\d+/g, 'NAME')).toSorted()
+      expect(names).toEqual(
+        [
+          ...outer.map((path) => `outer/${path}`),
+          ...repo.map((path) => `outer/repo/${path}`),
+          ...IN_PROJECT.map((path) => `outer/repo/app/${path}`),
+          'outer/repo/app/pkg/.claude/skills/NAME/SKILL.md',
+        ].toSorted(),
+      )
+    },
+  )
+
+  it('T11 runs nothing in or around a project that it is to be isolated from', async () => {
+    expect((await actedAround('claude', { isGit: false, isIsolated: true })).acted).toEqual([])
+  })
+
+  it('T11 starts a server above the project only after the user was asked', () =>
+    expectAskedAbove('claude'))
 
   it('A1 is held to what the user chose, whatever it writes into spec.json', () =>
     expectLimitsKept('claude'))

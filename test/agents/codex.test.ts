@@ -15,6 +15,7 @@ import {
   expectNothingSkipped,
   expectQuestionHeard,
 } from './mischief.ts'
+import { actedAround, expectAskedAbove } from './planted.ts'
 import { RealAgents } from './real-agents.ts'
 
 describe('the real codex', () => {
@@ -147,6 +148,16 @@ describe('the real codex', () => {
     expect(await whatActs('codex', true)).toEqual({ hook: false, server: false, plugin: false })
     expect(await whatActs('codex', false)).toMatchObject({ server: true })
   })
+
+  it('T11 starts nothing around a project that the user is not asked about, and nothing at all where it is isolated', async () => {
+    const { acted, asked } = await actedAround('codex', { isGit: true })
+    expect(asked).toEqual(expect.arrayContaining(acted))
+    expect(acted).toEqual(['outer/repo/.codex/config.toml', 'outer/repo/app/.codex/config.toml'])
+    expect((await actedAround('codex', { isGit: true, isIsolated: true })).acted).toEqual([])
+  })
+
+  it('T11 starts a server above the project only after the user was asked', () =>
+    expectAskedAbove('codex'))
 
   it('A1 is held to what the user chose, whatever it writes into spec.json', () =>
     expectLimitsKept('codex'))

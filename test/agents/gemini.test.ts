@@ -9,6 +9,7 @@ import {
 import { expectPlainRun } from './full-run.ts'
 import { expectExactAlways, expectHeldToEdit, expectNothingWritten } from './permission-modes.ts'
 import { whatActs } from './isolated-cli.ts'
+import { actedAround, takesVariables } from './planted.ts'
 import { RealAgents } from './real-agents.ts'
 
 describe('the real gemini', () => {
@@ -73,6 +74,18 @@ describe('the real gemini', () => {
   it.each(['plan', 'ask'] as const)('A5 writes nothing in mode %s', (permission) =>
     expectNothingWritten('gemini', permission),
   )
+
+  it('T11 runs nothing around a project that the user is not asked about, and nothing at all where it is isolated', async () => {
+    const { acted, asked } = await actedAround('gemini', { isGit: true })
+    expect(asked).toEqual(expect.arrayContaining(acted))
+    expect(acted).toEqual(['outer/repo/app/.gemini/settings.json'])
+    expect((await actedAround('gemini', { isGit: true, isIsolated: true })).acted).toEqual([])
+  })
+
+  it('T11 takes no variables from a file above the project, unless the user says so', async () => {
+    expect(await takesVariables({})).toBe(false)
+    expect(await takesVariables({ GEMINI_CLI_TRUST_WORKSPACE: 'true' })).toBe(true)
+  })
 
   it('T4 runs no hook and no server of the project where it is not trusted', async () => {
     expect(await whatActs('gemini', true)).toEqual({ hook: false, server: false, plugin: false })

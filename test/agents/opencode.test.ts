@@ -10,6 +10,7 @@ import {
 import { expectPlainRun } from './full-run.ts'
 import { expectExactAlways, expectHeldToEdit, expectNothingWritten } from './permission-modes.ts'
 import { whatActs } from './isolated-cli.ts'
+import { actedAround } from './planted.ts'
 import { RealAgents } from './real-agents.ts'
 
 describe('the real opencode', () => {
@@ -112,6 +113,20 @@ describe('the real opencode', () => {
     expect(outcome).toMatchObject({ status: 'failed', problem: { kind: 'denied' } })
     expect(outcome.message).toContain('cannot be held to permission mode edit')
     expect(existsSync(world.path('out.txt'))).toBe(false)
+  })
+
+  it('T11 runs nothing around a project that the user is not asked about, and is not started without plugins above', async () => {
+    const { acted, asked } = await actedAround('opencode', { isGit: false })
+    expect(asked).toEqual(expect.arrayContaining(acted))
+    const each = ['.opencode/plugin/p.ts', '.opencode/tool/t.ts', 'opencode.json']
+    const folders = ['outer', 'outer/repo', 'outer/repo/app']
+    expect(acted).toEqual(
+      folders.flatMap((folder) => each.map((path) => `${folder}/${path}`)).toSorted(),
+    )
+    const isolated = await actedAround('opencode', { isGit: false, isIsolated: true })
+    // It runs plugins even then, now and again: it is refused because of them.
+    expect(isolated.acted.filter((path) => !path.endsWith('plugin/p.ts'))).toEqual([])
+    expect(isolated.refusal).toMatchObject({ code: 'AGENT_NOT_ISOLATED' })
   })
 
   it('T4 starts no server of the project where it is not trusted, and does where it is', async () => {

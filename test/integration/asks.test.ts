@@ -147,6 +147,25 @@ describe('a question about a spec', () => {
     expect(readdirSync(join(world.folders.agentsDir))).toEqual([])
   })
 
+  it('T11 is not put to an agent if files that act have come while it waited for its slot', async () => {
+    await using world = await openWorld({
+      config: { concurrency: 1 },
+      scenario: { overrides: [{ feature: 'busy', hold: 'busy' }] },
+    })
+    const busy = await world.newSpec('busy')
+    const login = await world.newSpec('login')
+    await world.host.coordinator.start(busy)
+    await world.entry(busy, 'agent.started')
+    const begun = await world.host.call('ask', { about: login, text: 'Why?' })
+    writeFileSync(join(world.root, '.mcp.json'), '{"mcpServers":{}}')
+    world.mock.release('busy')
+    expect(await ended(world, begun.ok ? begun.value.id : '')).toMatchObject({
+      status: 'failed',
+      answer: expect.stringContaining(`not trusted: ${join(world.root, '.mcp.json')} (new)`),
+    })
+    expect(world.mock.calls().map(({ phase }) => phase)).toEqual(['requirements'])
+  })
+
   it('is refused at once while its agent is not installed, and nothing of it is kept', async () => {
     await using world = await openWorld()
     const login = await world.newSpec('login')

@@ -9,7 +9,7 @@ import { BUILT_IN_AGENT } from '../../core/agents/agent-table.ts'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { resolveExecutable } from '../../host/agents/process/executable.ts'
 import { NotWritable, type ProjectFolders } from '../../host/project/folders.ts'
 import { readStatuses } from '../../host/items/spec-status.ts'
@@ -61,8 +61,9 @@ export function prepareDemo(dir: string | null, env: NodeJS.ProcessEnv): string 
   } catch (error) {
     throw new NotWritable(folder, error)
   }
-  // It contains only what we have just written.
-  const { findings } = readTrust({ projectDir: folder, env, spec: null })
+  // It contains only what we have just written; what is above it is not ours.
+  const found = readTrust({ projectDir: folder, env, spec: null }).findings
+  const findings = found.filter(({ id }) => !isAbsolute(id))
   decideTrust(folder, env, { decision: 'trusted', findings, at: new Date() })
   initGit(folder, env)
   return folder

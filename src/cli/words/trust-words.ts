@@ -28,7 +28,7 @@ export function wordsForTrust(
   const { item, findings } = rejection
   return {
     message: [
-      'This project contains files or commands that take effect on this machine, and you have not trusted them:',
+      'Files or commands in this project, or in folders around it, take effect on this machine, and you have not trusted them:',
       ...linesOf(findings),
     ].join('\n'),
     remedy: `Review and trust them: ${typed('trust')} (--yes to skip the question). Trust and run: ${typed('run', item.name, '--trust')}. Run without them: ${typed('run', item.name, '--untrusted')}`,

@@ -5,7 +5,10 @@ export type TrustKind = 'command' | 'agent-file' | 'prompt' | 'setting' | 'spec'
 
 /** One file, command or setting of a repository that takes effect. */
 export interface TrustFinding {
-  /** Path in the project, for spec.json with the key; stable as long as it is the same thing. */
+  /**
+   * Path in the project, for spec.json with the key; the whole path of what is elsewhere. Stable as
+   * long as it is the same thing.
+   */
   id: string
   kind: TrustKind
   /** What it starts or chooses, one line each, as far as we know. */

@@ -1,5 +1,6 @@
 import { readBridgeLine } from '../agent-events/bridge-lines.ts'
 import {
+  NO_PROJECT_FILES,
   plainErrors,
   type AgentCapabilities,
   type AgentDescriptor,
@@ -43,6 +44,7 @@ export const speaksAcp = ({ asks, exportsUsage }: AcpTraits) =>
   ({
     settings: {},
     toolSetting: null,
+    servers: null,
     takesSessionId: false,
     bridgeArgs: ({ permission, model, resumeSessionId, answerTimeoutMs }: AgentRequest) => [
       'acp',
@@ -74,7 +76,7 @@ export const acpDescriptor = (name: string, agent: AcpAgent): AgentDescriptor =>
   },
   capabilities: ACP_CAPABILITIES,
   isolation: null,
-  projectFiles: [],
+  projectFiles: NO_PROJECT_FILES,
   args: ({ extraArgs }) => [...(agent.args ?? []), ...(extraArgs ?? [])],
   env: (_request, inherited) => ({ ...inherited, ...agent.env }),
 })

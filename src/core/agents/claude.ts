@@ -1,6 +1,7 @@
 import type { PermissionMode } from '../../contracts/launch/agent.ts'
 import { MODEL_NAME } from '../../contracts/launch/launch-patterns.ts'
 import { readClaudeLine } from '../agent-events/claude-lines.ts'
+import { objectOrNull, parseObject } from '../agent-events/json-fields.ts'
 import { setting, type HeldIn } from '../settings/setting.ts'
 import { plainErrors, type AgentDescriptor, type AgentRequest } from './descriptor.ts'
 
@@ -74,18 +75,40 @@ export const claude = {
   settings,
   toolSetting: 'allowedTools',
   isolation: { unless: [] },
-  projectFiles: [
-    '.claude/settings.json',
-    '.claude/settings.local.json',
-    '.claude/hooks',
-    '.claude/commands',
-    '.claude/agents',
-    '.claude/skills',
-    '.claude/plugins',
-    '.claude/output-styles',
-    '.claude/workflows',
-    '.mcp.json',
-  ],
+  projectFiles: {
+    here: [
+      '.claude/settings.json',
+      '.claude/plugins',
+      '.claude/scheduled_tasks.json',
+      '.claude/launch.json',
+    ],
+    repository: [
+      '.claude/settings.local.json',
+      '.claude/hooks',
+      '.claude/commands',
+      '.claude/agents',
+      '.claude/skills',
+      '.claude/output-styles',
+      '.claude/workflows',
+      '.claude/routines',
+    ],
+    above: ['.mcp.json'],
+    below: ['.claude/skills'],
+    texts: [
+      'CLAUDE.md',
+      'CLAUDE.local.md',
+      'AGENTS.md',
+      '.claude/CLAUDE.md',
+      '.claude/AGENTS.md',
+      '.claude/rules',
+    ],
+    named: marketplacesIn,
+    namedParts: ['.claude-plugin', '.mcp.json', 'plugins', 'hooks', 'agents', 'commands', 'skills'],
+  },
+  servers: {
+    project: '.mcp.json',
+    personal: { folder: '', variable: 'CLAUDE_CONFIG_DIR', file: '.claude.json' },
+  },
   takesSessionId: true,
   args: (request) => [
     ...claudeArgs(request),
@@ -135,9 +158,24 @@ export const claudeArgs = (request: AgentRequest<ClaudeOptions>): string[] => {
     ...(model === undefined ? [] : [`--model=${model}`]),
     ...(tools.length === 0 ? [] : ['--allowedTools', tools.join(',')]),
     ...(asks(request) ? asking : []),
-    // Otherwise it runs the project's hooks and starts its servers without asking.
-    ...(request.isolatedFrom === null ? [] : ['--setting-sources=user', '--strict-mcp-config']),
+    ...isolation(request),
   ]
+}
+
+/** Otherwise it runs the project's hooks and starts all servers it finds without asking. */
+function isolation({ isolatedFrom, serverFiles }: AgentRequest<ClaudeOptions>): string[] {
+  if (isolatedFrom !== null) return ['--setting-sources=user', '--strict-mcp-config']
+  if (serverFiles === null) return []
+  return ['--strict-mcp-config', ...serverFiles.map((file) => `--mcp-config=${file}`)]
+}
+
+/** Folders of plugins that settings name. */
+function marketplacesIn(settings: string): string[] {
+  const known = objectOrNull(parseObject(settings)?.['extraKnownMarketplaces']) ?? {}
+  return Object.values(known).flatMap((marketplace) => {
+    const { path } = objectOrNull(objectOrNull(marketplace)?.['source']) ?? {}
+    return typeof path === 'string' ? [path] : []
+  })
 }
 
 /** Claude's own permission mode, if the personal configuration sets one. */

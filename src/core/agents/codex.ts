@@ -1,6 +1,11 @@
 import type { PermissionMode } from '../../contracts/launch/agent.ts'
 import { deniedByCodex, readCodexLine, readCodexLog } from '../agent-events/codex-lines.ts'
-import type { AgentDescriptor, AgentEnv, AgentRequest } from './descriptor.ts'
+import {
+  NO_PROJECT_FILES,
+  type AgentDescriptor,
+  type AgentEnv,
+  type AgentRequest,
+} from './descriptor.ts'
 
 const HOME = { folder: '.codex', variable: 'CODEX_HOME' }
 
@@ -32,7 +37,12 @@ export const codex = {
   settings: {},
   toolSetting: null,
   isolation: { unless: [] },
-  projectFiles: ['.codex'],
+  projectFiles: {
+    ...NO_PROJECT_FILES,
+    repository: ['.codex'],
+    texts: ['AGENTS.md', 'AGENTS.override.md'],
+  },
+  servers: null,
   takesSessionId: false,
   args: (request) => codexArgs(request),
   bridgeArgs: () => null,

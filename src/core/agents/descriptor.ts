@@ -31,8 +31,17 @@ export interface AgentRequest<O = OwnOptions> {
   /** The system's shared temp folder. */
   systemTempDir: string
   isInside: (path: string, folder: string) => boolean
-  /** All paths of the project whose hooks, servers and settings must be ignored; null: none. */
+  /**
+   * All paths of the project, of its working folder and of the folders above them, whose hooks,
+   * servers and settings must be ignored; null: none.
+   */
   isolatedFrom: readonly string[] | null
+  /** The only files it may take MCP servers from; null: it may look for them itself. */
+  serverFiles: readonly string[] | null
+  /** Whether its working folder has this file or folder. */
+  isHere: (path: string) => boolean
+  /** The same for its working folder and those above, except the user's home folder. */
+  isNear: (path: string) => boolean
 }
 
 export interface AgentCapabilities {
@@ -81,6 +90,28 @@ export interface ErrorOutput {
   retryAfter: number | null
 }
 
+/** Where a CLI looks for files and folders that configure or extend it. */
+export interface ProjectFiles {
+  /** Only in its working folder. */
+  here: readonly string[]
+  /** In its working folder and in those above, up to the git root; without one, up to the top. */
+  repository: readonly string[]
+  /** In its working folder and in all above. */
+  above: readonly string[]
+  /** In its working folder and in all below. */
+  below: readonly string[]
+  /** In its working folder and in all above: text that only reaches the model. */
+  texts: readonly string[]
+  /** Each counts only in a working folder that has the second one too. */
+  onlyBeside?: Readonly<Record<string, string>>
+  /** Below the others: what it installs itself. */
+  installed?: readonly string[]
+  /** Further files and folders that it loads because one of these names them. */
+  named?: (text: string) => string[]
+  /** What it can load of a named folder; all that is read where that contains the project. */
+  namedParts?: readonly string[]
+}
+
 /** A setting that only this agent has, with its texts for the page. */
 interface OwnSetting extends Setting {
   label: { en: string; ja: string }
@@ -100,8 +131,9 @@ export interface AgentDescriptor<O = OwnOptions> {
   toolSetting: string | null
   /** It can ignore the project's own files unless one of these exists; null: it never can. */
   isolation: { unless: readonly string[] } | null
-  /** Files and folders in a project that configure or extend the CLI. */
-  projectFiles: readonly string[]
+  projectFiles: ProjectFiles
+  /** Where it finds MCP servers, if it can be given the files instead. */
+  servers: { project: string; personal: HomeFile } | null
   /** The CLI accepts our id for a new session; otherwise it prints its own. */
   takesSessionId: boolean
   args(request: AgentRequest<O>): string[]
@@ -114,6 +146,14 @@ export interface AgentDescriptor<O = OwnOptions> {
   readDenials: ((errorOutput: string) => string[]) | null
   /** Splits stderr into text for people and what only the client's log contains. */
   readErrors: (errorOutput: string) => ErrorOutput
+}
+
+export const NO_PROJECT_FILES: ProjectFiles = {
+  here: [],
+  repository: [],
+  above: [],
+  below: [],
+  texts: [],
 }
 
 export const plainErrors = (errorOutput: string): ErrorOutput => ({

@@ -1,5 +1,5 @@
 import { ACP_CAPABILITIES, speaksAcp } from './acp.ts'
-import type { AgentDescriptor } from './descriptor.ts'
+import { NO_PROJECT_FILES, type AgentDescriptor } from './descriptor.ts'
 
 export const gemini = {
   ...speaksAcp({ asks: false, exportsUsage: false }),
@@ -23,12 +23,26 @@ export const gemini = {
   // It claims to load sessions, but then finds none of those it saved.
   capabilities: { ...ACP_CAPABILITIES, canResume: false },
   isolation: { unless: [] },
-  projectFiles: ['.gemini'],
+  projectFiles: {
+    ...NO_PROJECT_FILES,
+    here: ['.gemini'],
+    above: ['.gemini/.env', '.env'],
+    texts: ['GEMINI.md'],
+    onlyBeside: { '.env': '.gemini' },
+  },
   args: ({ model, extraArgs }) => [
     '--acp',
     ...(model === undefined ? [] : [`--model=${model}`]),
     ...(extraArgs ?? []),
   ],
-  // Otherwise it restarts itself as a child and ignores every signal but SIGKILL.
-  env: (_request, inherited) => ({ GEMINI_CLI_NO_RELAUNCH: 'true', ...inherited }),
+  env: ({ isolatedFrom, isHere, isNear }, inherited) => ({
+    // Otherwise it restarts itself as a child and ignores every signal but SIGKILL.
+    GEMINI_CLI_NO_RELAUNCH: 'true',
+    ...(isNear('.env') && !isHere('.gemini') ? UNTRUSTED : {}),
+    ...inherited,
+    ...(isolatedFrom === null ? {} : UNTRUSTED),
+  }),
 } as const satisfies AgentDescriptor
+
+/** It then ignores the project's settings, and takes no more than its login from an `.env`. */
+const UNTRUSTED = { GEMINI_CLI_TRUST_WORKSPACE: 'false' }

@@ -1,7 +1,7 @@
 import type { PermissionMode } from '../../contracts/launch/agent.ts'
 import { objectOrNull, parseObject } from '../agent-events/json-fields.ts'
 import { ACP_CAPABILITIES, speaksAcp } from './acp.ts'
-import type { AgentDescriptor } from './descriptor.ts'
+import { NO_PROJECT_FILES, type AgentDescriptor } from './descriptor.ts'
 
 export const opencode = {
   ...speaksAcp({ asks: true, exportsUsage: true }),
@@ -27,7 +27,18 @@ export const opencode = {
   isolation: {
     unless: ['.opencode/plugin', '.opencode/plugins', '.opencode/tool', '.opencode/tools'],
   },
-  projectFiles: ['opencode.json', 'opencode.jsonc', '.opencode'],
+  projectFiles: {
+    ...NO_PROJECT_FILES,
+    repository: ['opencode.json', 'opencode.jsonc', '.opencode'],
+    texts: ['AGENTS.md', 'CLAUDE.md'],
+    installed: [
+      '.opencode/node_modules',
+      '.opencode/.gitignore',
+      '.opencode/bun.lock',
+      '.opencode/package-lock.json',
+    ],
+    named: filesNamedIn,
+  },
   args: ({ extraArgs }) => ['acp', ...(extraArgs ?? [])],
   env: ({ permission, isolatedFrom }, inherited) => ({
     OPENCODE_DISABLE_AUTOUPDATE: '1',
@@ -37,6 +48,15 @@ export const opencode = {
     ...(isolatedFrom === null ? {} : { OPENCODE_DISABLE_PROJECT_CONFIG: '1' }),
   }),
 } as const satisfies AgentDescriptor
+
+/** Plugins that are files, and files whose content becomes part of the configuration. */
+function filesNamedIn(config: string): string[] {
+  const contents = [...config.matchAll(/\{file:([^}]+)\}/g)].map(([, path = '']) => path)
+  const plugins = [...config.matchAll(/"plugin"\s*:\s*\[([^\]]*)\]/g)].flatMap(([, list = '']) =>
+    [...list.matchAll(/"(?:file:\/\/)?([^"]+)"/g)].map(([, path = '']) => path),
+  )
+  return [...contents, ...plugins]
+}
 
 /** OpenCode asks only if configured to; the bridge then answers according to the mode. */
 const permissionRules = (mode: PermissionMode): object => {

@@ -1,7 +1,7 @@
 import { readClaudeLine } from '../agent-events/claude-lines.ts'
 import { claudeArgs } from './claude.ts'
 import { setting, type HeldIn } from '../settings/setting.ts'
-import { plainErrors, type AgentDescriptor } from './descriptor.ts'
+import { NO_PROJECT_FILES, plainErrors, type AgentDescriptor } from './descriptor.ts'
 
 const settings = {
   fast: {
@@ -35,7 +35,8 @@ export const simulated = {
   settings,
   toolSetting: null,
   isolation: { unless: [] },
-  projectFiles: [],
+  projectFiles: NO_PROJECT_FILES,
+  servers: null,
   takesSessionId: true,
   args: (request) => [
     ...claudeArgs({ ...request, own: {}, allowTools: [] }),

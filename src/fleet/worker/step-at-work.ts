@@ -11,6 +11,7 @@ import { LocalSteps } from '../../host/steps/local-steps.ts'
 import { settingsFrom } from '../../host/config/settings.ts'
 import { isCommandOf } from '../../host/trust/trusted-commands.ts'
 import { readTrust } from '../../host/trust/findings.ts'
+import { workDirsOf } from '../../host/workspaces/live-folder.ts'
 import { configOf } from '../database/project-settings.ts'
 import {
   NotCurrent,
@@ -174,8 +175,9 @@ export class StepAtWork {
     const { dir, request } = workspace
     const { env, lease, calls } = this.#parts
     const folders = foldersOf(dir, env)
-    const { undecided } = readTrust({ projectDir: dir, env, spec: null })
-    if (undecided.length > 0) throw new NotTrusted(undecided.map(({ id }) => id))
+    const workDirs = workDirsOf(folders, request.launch.workspace)
+    const { undecided } = readTrust({ projectDir: dir, env, spec: null, workDirs })
+    if (undecided.length > 0) throw new NotTrusted(dir, undecided)
     const config = configOf(this.#given)
     const settings = settingsFrom(config)
     const ground = new HostGround(folders, () => lease.isHeld)

@@ -1,6 +1,8 @@
 import { failedOutcome } from '../../contracts/launch/agent-outcomes.ts'
 import type { Finding } from '../../contracts/asked/findings.ts'
 import type { AgentOutcome } from '../../contracts/launch/agent.ts'
+import type { TrustFinding } from '../../contracts/views/trust-view.ts'
+import { untrustedWords } from '../../core/decide/launch/trusted.ts'
 import { withDetail } from '../../core/words/finding-words.ts'
 import { describe } from '../../host/files/errno.ts'
 import { GitFailed } from '../../host/git/git-process.ts'
@@ -11,10 +13,10 @@ import type { EndedStep } from '../gateway/worker-calls.ts'
 /** How an attempt ended, as it is reported. */
 export type StepResult = Omit<EndedStep, 'claim'>
 
-/** The project's own commands run only after the person of this worker has trusted them. */
+/** What a project brings takes effect only after the user of this worker has trusted it. */
 export class NotTrusted extends Error {
-  constructor(found: readonly string[]) {
-    super(`not trusted on this worker: ${found.join(', ')}`)
+  constructor(dir: string, findings: TrustFinding[]) {
+    super(`${untrustedWords(findings)}; decide on that worker: sdd trust --project ${dir}`)
   }
 }
 

@@ -37,6 +37,7 @@ import {
   SETTINGS_PHASE,
   planOf,
   prepareAsk,
+  refusalWords,
   type AskPlace,
 } from './launch-ask.ts'
 import { changedBetween, treeState, type TreeState } from './tree-watch.ts'
@@ -200,6 +201,9 @@ export class Asks {
       )
       const resumeSessionId = this.#sessionOf(earlier, turn)
       const before = resumeSessionId === null ? 0 : earlier.length
+      // It may have waited for its slot for hours.
+      const refusal = askRefusal(this.#parts, about)
+      if (refusal !== null) throw new Error(refusalWords(refusal))
       prepareAsk(this.#parts, { about, key, turn, before, resumeSessionId }).start()
     } catch (error) {
       return this.#finish(about, agentId, { status: 'failed', answer: describe(error) })

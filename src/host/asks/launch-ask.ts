@@ -9,6 +9,7 @@ import { specNamed, type WorkItem } from '../../contracts/work-item.ts'
 import { descriptorOf } from '../../core/agents/agent-table.ts'
 import { askPrompt, planPrompt, type AskedOf } from '../../core/asks/ask-prompt.ts'
 import { steeringPrompt } from '../../core/asks/steering-talk.ts'
+import { untrustedWords } from '../../core/decide/launch/trusted.ts'
 import { readRecord } from '../../core/spec/normalise.ts'
 import type { AgentRegistry, PreparedAgent } from '../agents/agent-registry.ts'
 import type { AgentPlan, Settings } from '../config/settings.ts'
@@ -16,6 +17,7 @@ import { readSpecJson } from '../files/spec-json-file.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import { readTrust, runsWithout } from '../trust/findings.ts'
 import { cannotIsolate } from '../trust/isolation.ts'
+import { serverFilesFor } from '../trust/server-files.ts'
 import { liveDirOf, workDirOf } from '../workspaces/live-folder.ts'
 
 /** Questions use the agent, model and time limit of this phase. */
@@ -50,13 +52,19 @@ export function askRefusal(place: AskPlace, about: AskAbout): Rejection | null {
   const item = itemOf(about)
   const spec = item === null ? null : readRecord(item, readSpecJson(itemDirOf(folders, item), item))
   const workDir = askDirOf(place, about)
-  const { undecided } = readTrust({ projectDir, env, spec, workDir })
+  const { undecided } = readTrust({ projectDir, env, spec, workDirs: [workDir] })
   if (undecided.length > 0)
     return { code: 'NOT_TRUSTED', item: listedAs(about), findings: undecided }
   if (!runsWithout(projectDir, env)) return null
   const { agent } = planOf(place, about)
-  return cannotIsolate(agent, projectDir) ?? cannotIsolate(agent, workDir)
+  return cannotIsolate(agent, projectDir, env) ?? cannotIsolate(agent, workDir, env)
 }
+
+/** Why a question that had waited for its slot was not put to an agent. */
+export const refusalWords = (refusal: Rejection): string =>
+  refusal.code === 'NOT_TRUSTED'
+    ? untrustedWords(refusal.findings)
+    : `the agent cannot run without the project's own files (${refusal.code})`
 
 export function planOf({ settings, folders, env }: AskPlace, about: AskAbout): AgentPlan {
   const item = itemOf(about)
@@ -106,6 +114,7 @@ export function prepareAsk(place: AskPlace, asked: AskLaunch): PreparedAgent {
     permission: 'plan',
     isPermissionOfRun: true,
     isIsolated: runsWithout(projectDir, env),
+    serverFiles: serverFilesFor(plan.agent, { projectDir, dir: workDir, env }),
     key,
     item: listedAs(about),
     phase,

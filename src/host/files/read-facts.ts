@@ -100,8 +100,8 @@ export function factsIn(documents: ItemDocuments, request: FactsQuestion): Facts
 /** Without `look` nothing is going to be launched, so trust does not matter. */
 function trustFacts(spec: Spec, look: AgentLook | null): TrustFacts {
   if (look === null) return { undecided: [], isWithout: false }
-  const { projectDir, env, workDir } = look
-  const { decision, undecided } = readTrust({ projectDir, env, spec, workDir: workDir ?? null })
+  const { projectDir, env, workDirs = [] } = look
+  const { decision, undecided } = readTrust({ projectDir, env, spec, workDirs })
   return { undecided, isWithout: decision === 'without' }
 }
 

@@ -13,7 +13,7 @@ import { hasRecord, itemDirOf, itemExists, type ProjectFolders } from '../projec
 import type { FileJournals } from '../journal/file-journals.ts'
 import type { FactsAsked, Items } from '../ports/items.ts'
 import type { HostGround } from '../project/host-ground.ts'
-import { liveDirOf, workDirOf } from '../workspaces/live-folder.ts'
+import { liveDirOf, workDirsOf } from '../workspaces/live-folder.ts'
 import { readQuestions } from './read-questions.ts'
 import { readRunMarker, removeRunMarker, writeRunMarker } from './run-marker.ts'
 
@@ -62,7 +62,7 @@ export class LocalItems implements Items {
         settings,
         look: {
           projectDir: folders.projectDir,
-          workDir: workDirOf(folders, state.workspace),
+          workDirs: workDirsOf(folders, state.workspace),
           drivers,
           env,
           chosen,

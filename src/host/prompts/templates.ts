@@ -9,7 +9,7 @@ import {
 } from '../../core/prompts/template-parts.ts'
 import { refuseLinksOut } from '../files/own-files.ts'
 import { packageFile } from '../shell/package-files.ts'
-import { PARTS_OF_ALL, PROMPT_FOLDERS } from '../trust/acting-files.ts'
+import { PARTS_OF_ALL, PROMPT_FOLDERS } from '../trust/acting-paths.ts'
 import { PromptError } from './prompt-error.ts'
 import { readTextFile } from './text-files.ts'
 

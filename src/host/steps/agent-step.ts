@@ -17,6 +17,7 @@ import type { CommandPlace } from '../trust/command-findings.ts'
 import type { Command } from '../trust/trusted-commands.ts'
 import { runsWithout } from '../trust/findings.ts'
 import { cannotIsolate } from '../trust/isolation.ts'
+import { serverFilesFor } from '../trust/server-files.ts'
 
 export interface AgentStepParts {
   agents: AgentRegistry
@@ -49,8 +50,9 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
     makeFolder(specDir)
   }
   refuseDocumentLinks(specDir)
+  const cwd = launch.conflict?.path ?? workDir
   const refusal = isIsolated
-    ? (cannotIsolate(agent, projectDir) ?? cannotIsolate(agent, workDir))
+    ? (cannotIsolate(agent, projectDir, env) ?? cannotIsolate(agent, cwd, env))
     : null
   if (refusal !== null) throw new AgentStartError('agent-not-isolated', { subject: agent })
   const plan = settings.planFor(phase, isIsolated ? {} : launch.specAgents, agent)
@@ -59,6 +61,7 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
     ...plan,
     ...chosen,
     isIsolated,
+    serverFiles: serverFilesFor(agent, { projectDir, dir: cwd, env }),
     budgetUsd: budgetUsd ?? undefined,
     answerTimeoutMs: settings.answerMs,
     key,
@@ -90,7 +93,7 @@ export function prepareAgent(parts: AgentStepParts, step: StepRequestOf<'agent'>
     seq: step.version,
     workDir,
     mode: launch.mode,
-    cwd: launch.conflict?.path ?? workDir,
+    cwd,
   })
 }
 

@@ -2,7 +2,7 @@ import type { TrustFinding } from '../../contracts/views/trust-view.ts'
 import type { CheckSetting } from '../../core/settings/command-settings.ts'
 import type { Config } from '../../core/settings/config-schema.ts'
 import { PROJECT_CONFIG } from '../config/load-config.ts'
-import { digestOf } from './acting-files.ts'
+import { digestOf } from './file-digests.ts'
 
 type Found = Omit<TrustFinding, 'change'>
 

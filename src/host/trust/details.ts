@@ -6,23 +6,35 @@ const MAX_DETAILS = 20
 const MAX_LENGTH = 200
 
 /** What a configuration file of an agent would start, in lines that the user can judge. */
-export function detailsOf(file: ActingFile): string[] {
-  const { path, text: content } = file
-  if (content === null) return [unreadDetail(file)]
-  const name = basename(path)
-  if (name.endsWith('.toml')) return shortened(tomlCommands(content))
+export const detailsOf = ({ path, text: content, notes }: ActingFile): string[] =>
+  shortened([...notes, ...(content === null ? [] : contentDetails(basename(path), content))])
+
+function contentDetails(name: string, content: string): string[] {
+  if (name === '.env') return variablesIn(content)
+  if (name.endsWith('.toml')) return tomlCommands(content)
+  if (name.endsWith('.md')) return markdownCommands(content)
   if (!/\.jsonc?$/.test(name)) return []
   const json = parsed(content)
   return json === null
     ? ['not valid JSON']
-    : shortened([...hooksIn(json), ...serversIn(json), ...othersIn(json)])
+    : [...hooksIn(json), ...serversIn(json), ...othersIn(json)]
 }
 
-/** Why the text of what was found is not known. */
-export const unreadDetail = ({ unread }: ActingFile): string =>
-  unread === undefined
-    ? 'a link, or a file that cannot be read'
-    : `too many files: ${unread} of them were not read, and take effect all the same`
+/** Of agents, skills and commands: in their front matter, and those that run when they are used. */
+function markdownCommands(content: string): string[] {
+  const [, front = ''] = /^---\r?\n([\s\S]*?)\r?\n---/.exec(content) ?? []
+  const named = [...front.matchAll(/^[ \t]*(?:- )?((?:command|args|url|allowed-tools):.*)$/gm)]
+  const run = [...content.matchAll(/!`([^`\n]+)`/g)]
+  return [...named, ...run].map(([, line = '']) => line)
+}
+
+/** Their values may be secrets. */
+function variablesIn(content: string): string[] {
+  const names = [...content.matchAll(/^\s*(?:export\s+)?([\w.-]+)\s*[=:]/gm)].map(
+    ([, name]) => name,
+  )
+  return names.length === 0 ? [] : [`sets ${names.join(', ')}`]
+}
 
 export const shortened = (lines: string[]): string[] =>
   lines.slice(0, MAX_DETAILS).map((line) => {

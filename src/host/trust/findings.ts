@@ -1,5 +1,6 @@
 import { folderOf } from '../../core/formats/item-place.ts'
-import { join, relative } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import type { Config } from '../../core/settings/config-schema.ts'
 import { AGENT_PHASES } from '../../contracts/phases.ts'
 import { BUDGET_KINDS, type Budget, type Spec } from '../../contracts/spec-json.ts'
@@ -7,15 +8,12 @@ import type { TrustFinding, TrustView } from '../../contracts/views/trust-view.t
 import type { Env } from '../agents/drivers/driver.ts'
 import { BadConfig, loadConfig, PROJECT_CONFIG } from '../config/load-config.ts'
 import { settingsFrom } from '../config/settings.ts'
-import {
-  AGENT_PATHS,
-  digestOf,
-  PROMPT_FOLDERS,
-  PROMPT_PATHS,
-  readActingFiles,
-} from './acting-files.ts'
+import { readActingFiles, type ActingFile } from './acting-files.ts'
+import { PROMPT_FOLDERS, PROMPT_PATHS } from './acting-paths.ts'
+import { readAgentFiles, type AgentFiles } from './agent-files.ts'
 import { commandFindings, withoutCommands } from './command-findings.ts'
-import { detailsOf, shortened, unreadDetail } from './details.ts'
+import { detailsOf, shortened } from './details.ts'
+import { digestOf } from './file-digests.ts'
 import { readDecided } from './trust-file.ts'
 
 type Found = Omit<TrustFinding, 'change'>
@@ -26,22 +24,21 @@ interface TrustQuery {
   /** The spec whose choices are included. */
   spec: Spec | null
   isSpecOnly?: boolean
-  /** The item's worktree, whose files may differ from the checkout's. */
-  workDir?: string | null
+  /** Worktrees that agents work in: their files may differ from the checkout's. */
+  workDirs?: readonly string[]
 }
 
 /** What takes effect in the project and this spec, read from disk now. */
 export function readTrust(query: TrustQuery): TrustView {
-  const { projectDir, env, spec, isSpecOnly = false, workDir = null } = query
+  const { projectDir, env, spec, isSpecOnly = false, workDirs = [] } = query
   const config = configsOf(projectDir, env)
   const settings = config === null ? [BROKEN_CONFIG] : choices(withoutCommands(config.project))
   const commands = config === null ? [] : commandFindings(config.project)
   const found = [
     ...(isSpecOnly
       ? []
-      : [...commands, ...agentFiles(projectDir), ...prompts(projectDir), ...settings]),
+      : [...commands, ...agentFiles(query, workDirs), ...prompts(projectDir), ...settings]),
     ...(spec === null ? [] : choicesOfSpec(spec, config?.personal ?? {})),
-    ...(workDir === null || workDir === projectDir ? [] : worktreeFiles(projectDir, workDir)),
   ]
   if (found.length === 0) return { decision: null, findings: [], undecided: [] }
   const decided = readDecided(projectDir, env)
@@ -58,29 +55,53 @@ export function readTrust(query: TrustQuery): TrustView {
 export const runsWithout = (projectDir: string, env: Env): boolean =>
   readDecided(projectDir, env)?.decision === 'without'
 
-function agentFiles(projectDir: string): Found[] {
-  return readActingFiles(projectDir, AGENT_PATHS).map((file) => ({
-    id: file.path,
-    kind: 'agent-file',
-    details: detailsOf(file),
-    digest: file.digest,
-  }))
+/** Of worktrees what differs: the base may have other files, and agents may write some. */
+function agentFiles({ projectDir, env }: TrustQuery, workDirs: readonly string[]): Found[] {
+  const own = readAgentFiles(projectDir, env)
+  const others = workDirs
+    .filter((workDir) => workDir !== projectDir)
+    .flatMap((workDir) => differences({ projectDir, own }, workDir, readAgentFiles(workDir, env)))
+  const all = [...[...own.inside, ...own.outside].map(agentFile), ...others]
+  return [...new Map(all.map((one) => [one.id, one])).values()]
 }
 
-/** Files that differ from the checkout's: the base may have others, and agents may write some. */
-function worktreeFiles(projectDir: string, workDir: string): Found[] {
-  const known = new Map(agentFiles(projectDir).map(({ id, digest }) => [id, digest]))
-  return agentFiles(workDir)
-    .filter(({ id, digest }) => known.get(id) !== digest)
-    .map((file) => ({ ...file, id: relative(projectDir, join(workDir, file.id)) }))
+const agentFile = (file: ActingFile): Found => ({
+  id: file.path,
+  kind: 'agent-file',
+  details: detailsOf(file),
+  digest: file.digest,
+})
+
+function differences(
+  { projectDir, own }: { projectDir: string; own: AgentFiles },
+  workDir: string,
+  its: AgentFiles,
+): Found[] {
+  const real = realpathSync.native(projectDir)
+  const inside = new Map(own.inside.map(({ path, digest }) => [path, digest]))
+  const isKnown = new Set([
+    ...own.inside.map(({ path }) => join(real, path)),
+    ...own.outside.map(({ path }) => path),
+  ])
+  return [
+    ...its.inside
+      .filter(({ path, digest }) => inside.get(path) !== digest)
+      .map((file) => ({ ...file, path: relative(projectDir, join(workDir, file.path)) })),
+    ...its.outside
+      .filter(({ path }) => !isKnown.has(path))
+      .map((file) => ({ ...file, path: shownFrom(real, file.path) })),
+  ].map(agentFile)
 }
+
+const shownFrom = (folder: string, path: string): string =>
+  path.startsWith(`${folder}${sep}`) ? relative(folder, path) : path
 
 function prompts(projectDir: string): Found[] {
   return readActingFiles(projectDir, PROMPT_PATHS).map((file) => ({
     id: file.path,
     kind: 'prompt',
     details: [
-      ...(file.text === null ? [unreadDetail(file)] : []),
+      ...file.notes,
       ...(isEarlierPlace(file.path) ? [`the earlier place; move it to ${PROMPT_FOLDERS[0]}/`] : []),
     ],
     digest: file.digest,

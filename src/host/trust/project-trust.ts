@@ -13,14 +13,11 @@ import { decideTrust } from './trust-file.ts'
 export function readProjectTrust(folders: ProjectFolders, env: Env): TrustView {
   const { projectDir } = folders
   const readings = [
-    readTrust({ projectDir, env, spec: null }),
+    readTrust({ projectDir, env, spec: null, workDirs: worktreesOf(folders) }),
     ...listSpecs(folders).flatMap((item) => {
       const spec = specOf(folders, item)
       return spec === null ? [] : [readTrust({ projectDir, env, spec, isSpecOnly: true })]
     }),
-    ...worktreesOf(folders).map((workDir) =>
-      readTrust({ projectDir, env, spec: null, isSpecOnly: true, workDir }),
-    ),
   ]
   return {
     decision: readings.find(({ decision }) => decision !== null)?.decision ?? null,

@@ -13,7 +13,7 @@ import { trustDecisionSchema, type TrustDecision } from '../../contracts/views/t
 import type { Env } from '../agents/drivers/driver.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
 import { stateFolder } from '../project/state-folder.ts'
-import { digestOf } from './acting-files.ts'
+import { digestOf } from './file-digests.ts'
 
 const recordSchema = z.object({
   /** For people who open the file; only the file name counts. */

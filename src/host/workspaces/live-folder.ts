@@ -19,6 +19,14 @@ export const workDirOf = ({ projectDir }: ProjectFolders, workspace: WorkPlace):
     ? workspace.path
     : projectDir
 
+/** Also the worktree in which an agent resolves conflicts with the base, if there is one. */
+export function workDirsOf(folders: ProjectFolders, workspace: WorkPlace): string[] {
+  if (workspace.kind === 'checkout') return [folders.projectDir]
+  const kind = dirname(workspace.path)
+  const scratch = join(dirname(kind), 'deploy', basename(kind), basename(workspace.path))
+  return [workspace, { ...workspace, path: scratch }].map((place) => workDirOf(folders, place))
+}
+
 /**
  * The folder of an item's current documents: in its worktree as long as it has one. The host's own
  * files stay in the checkout. Git reports a missing worktree; until then the copies in the checkout
@@ -56,12 +64,18 @@ const OUTSIDE = /\/(?<id>[^/]+)\/(?:deploy\/)?(?:specs|bugs)\/[^/]+$/
  * for the user's own worktrees.
  */
 export function checkoutOf(top: string): string | null {
+  const checkout = mainCheckoutOf(top)
+  if (checkout === null) return null
+  return OUTSIDE.exec(top)?.groups?.['id'] === projectIdOf(checkout) ? checkout : null
+}
+
+/** The checkout whose repository lists this folder as one of its worktrees. */
+export function mainCheckoutOf(top: string): string | null {
   const place = placeOf(top)
   if (place === null || place.gitDir === place.commonDir) return null
   const { commonDir } = place
   const checkout = basename(commonDir) === '.git' ? dirname(commonDir) : null
-  if (checkout === null || !isOwnWorktree(checkout, top)) return null
-  return OUTSIDE.exec(top)?.groups?.['id'] === projectIdOf(checkout) ? checkout : null
+  return checkout !== null && isOwnWorktree(checkout, top) ? checkout : null
 }
 
 const PLACE = /\/(?<folder>specs|bugs)\/(?<name>[^/]+)$/
@@ -76,7 +90,7 @@ export const itemsWithWorktrees = (folders: ProjectFolders): WorkItem[] =>
   })
 
 /** Every item's folder that git lists as a worktree of this repository. */
-export function worktreesOf({ projectDir }: ProjectFolders): string[] {
+export function worktreesOf({ projectDir }: Pick<ProjectFolders, 'projectDir'>): string[] {
   const common = placeOf(projectDir)?.commonDir
   const admin = common === undefined ? null : join(common, 'worktrees')
   if (admin === null || !existsSync(admin)) return []

@@ -14,7 +14,8 @@ export type Script = { answer: Answer } | { instead: string }
  * - `text` says "done"; `ask` asks a question instead; `write` writes the prompt's `TARGET=` first,
  *   `shell` runs its `SHELL=`
  * - `acts` does what the prompt's lines `DO write PATH`, `DO shell COMMAND`,
- *   `DO background COMMAND` and `DO delegate PROMPT` say, one after the other
+ *   `DO background COMMAND`, `DO delegate PROMPT`, `DO delegate-to AGENT PROMPT` and
+ *   `DO skill NAME` say, one after the other
  * - `spec` plays every phase of a spec
  */
 export function scriptFor(
@@ -52,7 +53,7 @@ function oneAct(request: ModelRequest, wanted: RegExp, actFor: (match: string) =
   return act(request, actFor(match))
 }
 
-const DO = /^DO (write|read|shell|background|delegate) (.+)$/gm
+const DO = /^DO (write|read|shell|background|delegate|delegate-to|skill) (.+)$/gm
 
 function manyActs(request: ModelRequest): Script {
   const { turns } = request
@@ -77,6 +78,12 @@ function toAct(word = '', rest = ''): Act {
       return { act: 'background', command: rest }
     case 'delegate':
       return { act: 'delegate', prompt: rest }
+    case 'delegate-to': {
+      const [to = '', ...prompt] = rest.split(' ')
+      return { act: 'delegate', prompt: prompt.join(' '), to }
+    }
+    case 'skill':
+      return { act: 'skill', name: rest }
     default:
       return { act: 'shell', command: rest }
   }

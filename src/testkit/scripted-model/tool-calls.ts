@@ -7,8 +7,9 @@ export type Act =
   | { act: 'read'; path: string }
   | { act: 'shell'; command: string }
   | { act: 'background'; command: string }
-  /** Lets a sub-agent do what the prompt says. */
-  | { act: 'delegate'; prompt: string }
+  /** Lets a sub-agent do what the prompt says: the named one, or a general one. */
+  | { act: 'delegate'; prompt: string; to?: string }
+  | { act: 'skill'; name: string }
 
 /** A tool call as the client expects it; `custom` is free text instead of JSON. */
 export interface ToolCall {
@@ -53,12 +54,17 @@ const background = (tool: string, call: (command: string) => ToolCall): Row => (
   tool,
   call: (act) => (act.act === 'background' ? call(act.command) : undefined),
 })
-const delegate = (tool: string, subagent_type: string): Row => ({
+const delegate = (tool: string, general: string): Row => ({
   tool,
-  call: (act) =>
-    act.act === 'delegate'
-      ? { name: tool, input: { description: 'a part', prompt: act.prompt, subagent_type } }
-      : undefined,
+  call: (act) => {
+    if (act.act !== 'delegate') return undefined
+    const { prompt, to: subagent_type = general } = act
+    return { name: tool, input: { description: 'a part', prompt, subagent_type } }
+  },
+})
+const skill = (tool: string, call: (name: string) => Record<string, unknown>): Row => ({
+  tool,
+  call: (act) => (act.act === 'skill' ? { name: tool, input: call(act.name) } : undefined),
 })
 
 const CALLS: Readonly<Record<Act['act'], Row[]>> = {
@@ -99,6 +105,11 @@ const CALLS: Readonly<Record<Act['act'], Row[]>> = {
     delegate('Agent', 'general-purpose'),
     delegate('Task', 'general-purpose'),
     delegate('task', 'general'),
+  ],
+  skill: [
+    skill('Skill', (name) => ({ skill: name })),
+    skill('skill', (name) => ({ name })),
+    skill('activate_skill', (name) => ({ name })),
   ],
 }
 

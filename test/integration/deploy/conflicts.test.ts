@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { RepositoryWorld } from '../../../src/testkit/worlds/repository-world.ts'
 import { agentsOf, entriesOf, specAt } from '../flows/flow-world.ts'
@@ -34,6 +36,24 @@ it('P4 an agent resolves the conflict in the scratch worktree, and the result is
     'meanwhile',
     'first',
   ])
+})
+
+it('T11 an agent that resolves a conflict loads nothing of the base that is not trusted', async () => {
+  await using opened = await conflictingWorld(`printf 'base and two\\n' > app.txt`)
+  const { world, item, noted } = opened
+  const file = '.claude/settings.json'
+  afterEntry(world, 'inspection.completed', () => {
+    world.put(file, '{}')
+    world.git('add', file)
+    world.git('commit', '-qm', 'a hook')
+    world.git('rm', '-q', '--cached', file)
+    rmSync(join(world.folders.projectDir, '.claude'), { recursive: true })
+  })
+  expect(await world.run(item)).toMatchObject({ status: 'paused', reason: 'untrusted' })
+  expect(noted()).toEqual([])
+  const view = await world.host.call('trust', {})
+  const undecided = view.ok ? view.value.undecided : []
+  expect(undecided.map(({ id }) => id)).toEqual([`.kiro/worktrees/deploy/specs/login/${file}`])
 })
 
 it('P4 markers are never committed: after three attempts the user is asked, whose resolution is taken', async () => {

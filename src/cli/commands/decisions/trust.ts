@@ -1,5 +1,5 @@
 import { ISOLATED_AGENTS } from '../../../core/agents/agent-table.ts'
-import { AGENT_PATHS } from '../../../host/trust/acting-files.ts'
+import { HERE } from '../../../host/trust/acting-paths.ts'
 import type { TrustDecision } from '../../../contracts/views/trust-view.ts'
 import { readProjectTrust } from '../../../host/trust/project-trust.ts'
 import { revokeTrust } from '../../../host/trust/trust-file.ts'
@@ -11,13 +11,15 @@ import { askDecision, recordDecision, mayAsk } from '../../run/trusting.ts'
 import { linesOf, namesOf } from '../../words/trust-words.ts'
 
 /** Top-level files and folders of a project that agents' programs act on. */
-const PLACES = [...new Set(AGENT_PATHS.map((path) => path.split('/')[0]))].join(', ')
+const PLACES = [...new Set(HERE.map((path) => path.split('/')[0]))].join(', ')
 
 export const command: CommandDetails = {
   help: `
 Lists what comes with the project and takes effect on this machine: commands that the host would run
 (checks, worktree.setup, worktree.copy, deploy.command), hooks, MCP servers and other files of the
 agent programs (${PLACES}), prompts that replace ours, settings and specs that choose agents, models or budgets.
+Agent programs also look into folders above and below: what they find there is listed too, with its
+whole path, and with whose it is if it is not yours.
 
 In a terminal you are asked; elsewhere it only shows them, and exits with 2 if you have not decided.
 --yes trusts them as they are now; you are asked again when they change. --without runs agents

@@ -1,3 +1,4 @@
+import type { TrustFinding } from '../../../contracts/views/trust-view.ts'
 import type { Draft } from '../draft.ts'
 import { pause } from '../finish.ts'
 
@@ -8,11 +9,15 @@ import { pause } from '../finish.ts'
 export function pausesForTrust(draft: Draft): boolean {
   const { undecided } = draft.knownFacts.trust
   if (undecided.length === 0) return false
-  const names = undecided.slice(0, 10).map(({ id, change }) => `${id} (${change})`)
-  const more = undecided.length > names.length ? ` and ${undecided.length - names.length} more` : ''
-  pause(draft, {
-    reason: 'untrusted',
-    detail: `the project has files that take effect and are not trusted: ${names.join(', ')}${more}`,
-  })
+  pause(draft, { reason: 'untrusted', detail: untrustedWords(undecided) })
   return true
+}
+
+const MAX_NAMED = 10
+
+/** Which files keep an agent from being started. */
+export function untrustedWords(undecided: readonly TrustFinding[]): string {
+  const names = undecided.slice(0, MAX_NAMED).map(({ id, change }) => `${id} (${change})`)
+  const more = undecided.length > MAX_NAMED ? ` and ${undecided.length - MAX_NAMED} more` : ''
+  return `the project has files that take effect and are not trusted: ${names.join(', ')}${more}`
 }

@@ -11,7 +11,7 @@ import { cannotIsolate } from '../../trust/isolation.ts'
 export interface AgentLook {
   projectDir: string
   /** Where the item's agents work, if not in the project folder. */
-  workDir?: string
+  workDirs?: readonly string[]
   drivers: Drivers
   env: Env
   chosen: string | null
@@ -44,7 +44,7 @@ export function agentFacts({ settings, spec, look, isBeginning, isIsolated }: Qu
     for (const name of names) {
       const problem =
         agentProblem(name, look.drivers, look.env) ??
-        (isIsolated ? cannotIsolate(name, look.projectDir) : null)
+        (isIsolated ? cannotIsolate(name, look.projectDir, look.env) : null)
       if (problem) problems[name] = problem
     }
   const agentsThat = (fits: (capabilities: DriverCapabilities) => boolean): string[] =>

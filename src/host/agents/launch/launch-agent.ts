@@ -2,7 +2,7 @@ import type { WorkItem } from '../../../contracts/work-item.ts'
 import { randomUUID } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { resolve, sep } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import type { z } from 'zod'
 import type { AgentRecord, LaunchKey, PermissionMode } from '../../../contracts/launch/agent.ts'
 import {
@@ -13,6 +13,8 @@ import {
 import type { AgentPhase, Talk } from '../../../contracts/phases.ts'
 import type { OwnOptions } from '../../../core/agents/descriptor.ts'
 import { settingsFrom } from '../../config/settings.ts'
+import { isAbsent } from '../../trust/acting-files.ts'
+import { foldersAbove, isNear } from '../../trust/folders-around.ts'
 import { agentFolder } from '../folder/agent-folder.ts'
 import { keyOfRecord } from '../folder/agent-info.ts'
 import { bridged } from '../drivers/bridge.ts'
@@ -54,6 +56,8 @@ export type LaunchRequest = {
   answerTimeoutMs?: number | undefined
   /** The CLI must ignore the project's own hooks, servers and settings. */
   isIsolated?: boolean | undefined
+  /** The only files it may take MCP servers from; null: it may look for them itself. */
+  serverFiles?: readonly string[] | null
 }
 
 const DEFAULTS = settingsFrom({})
@@ -69,7 +73,7 @@ export const prepareLaunch = (
   const command = findCommand(driver, world.env)
   const sessionId = randomUUID()
   const folder = agentFolder(world, request.key.agentId)
-  const wanted = driverRequest(request, { sessionId, tempDir: folder.temp })
+  const wanted = driverRequest(request, world.env, { sessionId, tempDir: folder.temp })
   const cli = [command.path, ...command.leadingArgs, ...driver.args(wanted)]
   const bridgeArgs = driver.bridgeArgs(wanted)
   const [path = command.path, ...args] =
@@ -121,6 +125,7 @@ export const agentEnv = (request: LaunchRequest, base: Env): Record<string, stri
 
 const driverRequest = (
   request: LaunchRequest,
+  env: Env,
   own: Pick<DriverRequest, 'sessionId' | 'tempDir'>,
 ): DriverRequest => ({
   ...own,
@@ -137,6 +142,9 @@ const driverRequest = (
   systemTempDir: SYSTEM_TEMP,
   isInside,
   isolatedFrom: request.isIsolated === true ? namesOf([request.projectDir, request.cwd]) : null,
+  serverFiles: request.serverFiles ?? null,
+  isHere: (path) => !isAbsent(join(request.cwd, path)),
+  isNear: (path) => isNear(request.cwd, path, env),
 })
 
 const isInside = (path: string, folder: string): boolean => {
@@ -145,7 +153,9 @@ const isInside = (path: string, folder: string): boolean => {
 }
 
 const namesOf = (dirs: readonly string[]): string[] => [
-  ...new Set(dirs.flatMap((dir) => [dir, realpathSync(dir)])),
+  ...new Set(
+    dirs.flatMap((dir) => [dir, realpathSync(dir)]).flatMap((dir) => [dir, ...foldersAbove(dir)]),
+  ),
 ]
 
 /** Keeps values that look like an option from reaching a program. */

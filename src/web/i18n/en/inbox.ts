@@ -23,7 +23,7 @@ export const inbox = {
   answerBy: (clock: string) => `Denied if not answered by ${clock}.`,
   trust: {
     title: 'Do you trust this project?',
-    why: 'It contains files or commands that take effect on this machine when a run starts. Nothing of it runs until you decide. If they change later, you are asked again.',
+    why: 'Files or commands in it, or in folders around it, take effect on this machine when a run starts. Nothing of it runs until you decide. If they change later, you are asked again.',
     trust: 'Trust',
     without: 'Run without them',
     withoutHelp: `${labels(ISOLATED_AGENTS.always)} can run without them; ${labels(ISOLATED_AGENTS.unlessPlugins)} can unless there are plugins; other agents are not started.`,

@@ -25,7 +25,7 @@ export const inbox: typeof english = {
   answerBy: (clock) => `${clock} までに回答がなければ拒否されます。`,
   trust: {
     title: 'このプロジェクトを信頼しますか？',
-    why: '実行時にこのマシンで動作するファイルまたはコマンドが含まれています。判断するまで何も実行しません。後で変更された場合は、もう一度確認します。',
+    why: 'プロジェクト内または周辺のフォルダーに、実行時にこのマシンで動作するファイルまたはコマンドがあります。判断するまで何も実行しません。後で変更された場合は、もう一度確認します。',
     trust: '信頼する',
     without: '読み込まずに実行',
     withoutHelp: `${labels(ISOLATED_AGENTS.always)} は読み込まずに実行できます。${labels(ISOLATED_AGENTS.unlessPlugins)} はプラグインがない場合のみ実行できます。ほかのエージェントは起動しません。`,
