@@ -24,7 +24,9 @@ export const settingLine = line('setting', {
 })
 
 export const trustLine = line('trust', {
-  id: z.string().describe('a path in the project, or a path and a key; of files elsewhere the whole path'),
+  id: z
+    .string()
+    .describe('a path in the project, or a path and a key; of files elsewhere the whole path'),
   kind: z.enum(['command', 'agent-file', 'prompt', 'setting', 'spec']),
   details: z.array(z.string()),
   state: z

@@ -80,7 +80,9 @@ async function ask(
   findings: TrustFinding[],
 ): Promise<TrustDecision | null> {
   const { output } = invocation
-  output.say('Files or commands in this project, or in folders around it, take effect on this machine:')
+  output.say(
+    'Files or commands in this project, or in folders around it, take effect on this machine:',
+  )
   for (const line of linesOf(findings)) output.say(line)
   return askDecision()
 }
