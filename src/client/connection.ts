@@ -21,7 +21,10 @@ export interface LogRequest {
   signal?: AbortSignal
 }
 
-/** A connection to a live host. A call throws `HostGone` if there is no host. */
+/**
+ * A connection to a live host. A call throws `HostGone` if there is no host. One about a project whose
+ * answer was lost is sent again, under the same id, when there is a host again soon.
+ */
 export interface Connection {
   readonly status: ConnectionStatus
   onStatus(listener: (status: ConnectionStatus) => void): () => void

@@ -9,6 +9,7 @@ import type {
   RpcReply,
 } from '../contracts/rpc.ts'
 import { KEY_HEADER } from '../contracts/launch/session-key.ts'
+import { newCommandId } from './call-ids.ts'
 import type { Connection, ConnectionStatus, LogRequest } from './connection.ts'
 import { HostGone } from './host-gone.ts'
 import { requestLog } from './log-request.ts'
@@ -18,6 +19,8 @@ const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5000
 /** A browser would wait minutes for an address that drops packets. */
 const PATIENCE_MS = 20_000
+/** How long a call without an answer waits for the host to be back. */
+const SENT_AGAIN_MS = 30_000
 /** When the browser reports the network as gone, the host has this long to prove otherwise. */
 const DOUBT_MS = 3000
 
@@ -79,7 +82,8 @@ export class LiveConnection implements Connection {
     method: M,
     input: RpcInput<M>,
   ): Promise<RpcReply<M>> {
-    return (await this.#online.call(`project.${method}`, { project, input })) as RpcReply<M>
+    const sent = { project, input, commandId: newCommandId() }
+    return (await this.#answered(`project.${method}`, sent)) as RpcReply<M>
   }
 
   async callHost<M extends HostMethod>(method: M, input: HostInput<M>): Promise<HostReply<M>> {
@@ -107,6 +111,35 @@ export class LiveConnection implements Connection {
     this.#setStatus('offline')
     this.#statusListeners.clear()
     this.#newsListeners.clear()
+  }
+
+  /** Sends a call again whose wire was lost: by its id the host knows what it has carried out. */
+  async #answered(path: string, sent: object): Promise<unknown> {
+    const deadline = performance.now() + SENT_AGAIN_MS
+    for (let wire: Wire | null = this.#online; ; wire = await this.#nextWire(deadline)) {
+      if (wire === null) throw new HostGone(this.#status)
+      try {
+        return await wire.call(path, sent)
+      } catch (error) {
+        if (!(error instanceof HostGone)) throw error
+      }
+    }
+  }
+
+  /** The wire that is or comes next; null if there is none by the deadline, or never again. */
+  #nextWire(deadline: number): Promise<Wire | null> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        const isOver = this.#isClosed || this.#status === 'refused'
+        if (!isOver && this.#wire === null && performance.now() < deadline) return
+        clearTimeout(timer)
+        leave()
+        resolve(isOver ? null : this.#wire)
+      }
+      const timer = setTimeout(look, Math.max(0, deadline - performance.now()))
+      const leave = this.onStatus(look)
+      look()
+    })
   }
 
   get #headers(): Record<string, string> {

@@ -8,6 +8,8 @@ import { LiveConnection } from '../../../src/client/live-connection.ts'
 import type { SocketClass } from '../../../src/client/trpc-link.ts'
 import type { NewsBatch } from '../../../src/contracts/rpc.ts'
 import { until } from '../../../src/testkit/worlds/agent-world.ts'
+import { openWorld } from '../../../src/testkit/worlds/project-world.ts'
+import { readHostAddress } from '../../../src/host/project/host-lock.ts'
 import { PROJECT, startWorld, type ServerWorld } from '../../security/server-world.ts'
 
 const CUTS = 20
@@ -94,7 +96,7 @@ describe('a connection that is lost again and again', () => {
     expect(names(connection.batches)).toEqual(['before', 'after'])
   })
 
-  it('a call that finds no host, or whose host goes, is answered at once and never sent again', async () => {
+  it('a call about the host itself that finds none, or whose host goes, is answered at once and never sent again', async () => {
     await using world = await startWorld()
     await using connection = live(world)
     await expect(connection.callHost('hello', {})).rejects.toBeInstanceOf(HostGone)
@@ -105,6 +107,31 @@ describe('a connection that is lost again and again', () => {
     await expect(connection.callHost('hello', {})).rejects.toBeInstanceOf(HostGone)
     await closing
     expect(world.callers).toHaveLength(1)
+  })
+
+  it('H7 a click whose connection is lost once it is sent gets its answer, and is carried out once', async () => {
+    await using world = await openWorld()
+    const item = await world.newSpec('login')
+    const address = readHostAddress(world.folders)
+    if (address === null) throw new Error('the host has no address')
+    let sent = 0
+    class CutOnceSent extends WebSocket {
+      override send(data: string): void {
+        const isFirst = data.includes('project.tell') && sent++ === 0
+        super.send(data, () => isFirst && this.terminate())
+      }
+    }
+    const connection = new LiveConnection({
+      url: `http://127.0.0.1:${address.port}`,
+      WebSocket: CutOnceSent,
+      headers: { authorization: `Bearer ${address.token}` },
+    })
+    onTestFinished(() => connection.close())
+    await until(() => connection.status === 'online')
+    const told = { item, text: 'Be brief.', now: false }
+    expect(await connection.call(address.project, 'tell', told)).toEqual({ ok: true, value: null })
+    expect(sent).toBe(2)
+    expect(world.types(item).filter((type) => type === 'instruction.added')).toHaveLength(1)
   })
 
   it('a host that starts again on its port is found again, and says that all is new', async () => {
