@@ -106,7 +106,13 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('spec.created', { description: z.string(), kind: z.enum(ITEM_KINDS).default('spec') }),
   entry('run.started', { ...begin, mode: z.enum(['auto', 'manual']), replyMode: replyModeSchema }),
   entry('run.resumed', { ...begin, redo: z.array(phaseSchema), from: phaseSchema.nullable() }),
-  entry('run.recovered', { runId: runIdSchema, recoveries: count, done: count }),
+  entry('run.recovered', {
+    runId: runIdSchema,
+    /** Since the last progress: all of them, and those for which a step had to be started again. */
+    recoveries: count,
+    restarts: count.optional(),
+    done: count,
+  }),
   entry('run.waiting', {
     for: z.enum(['working-tree', 'quota', 'service', 'network', 'answers']),
     phase: phaseSchema,

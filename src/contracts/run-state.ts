@@ -272,7 +272,12 @@ export interface AutoExecutionState {
   unaccounted: { agentId: AgentId; phase: AgentPhase; runId: RunId }[]
   /** The latest accepted commands: one that arrives again gets the same answer. */
   answered: AnsweredCommand[]
+  /** How often the run was recovered since its last tick, round or phase. */
   recoveries: number
+  /** Those of them for which a step had to be started again. */
+  restarts: number
+  /** It was recovered, and nobody knows yet whether what was running still is. */
+  isAdopting: boolean
   doneAtRecovery: number
   lastSeq: number
 }

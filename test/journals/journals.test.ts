@@ -58,6 +58,8 @@ function asItWas({
   stopSeq: _s,
   countedAsks: _z,
   answered: _a,
+  restarts: _i,
+  isAdopting: _j,
   waitingBehind: _b,
   phases,
   step,

@@ -113,23 +113,42 @@ describe('kill -9', { timeout: MANY_RUNS_MS }, () => {
   })
 })
 
-it('R7 the third recovery without progress pauses the run', async () => {
+it('R7 a host that is killed six times while the agent works is no crash loop', async () => {
   await using world = new ProjectWorld({ scenario: { hold: 'gate' } })
   const a = await world.newSpec(SPEC.name)
-  for (const crashes of [0, 1, 2]) {
-    await using host = new HostProcess(world, { begin: START })
-    await host.line('begun')
-    await until(() => entriesOf(world, a, 'run.recovered').length === crashes)
-    await until(() => agentsOf(world, a).length === 1)
-    await host.kill()
+  for (let crashes = 0; crashes < 6; crashes++) await killedWithAgent(world, crashes)
+  await world.open()
+  const ending = world.run(a)
+  world.mock.release('gate')
+  expect(await ending).toMatchObject({ status: 'completed' })
+  expect(entriesOf(world, a, 'run.recovered')).toHaveLength(6)
+  expect(agentsOf(world, a).filter((agent) => agent === 'requirements')).toHaveLength(1)
+})
+
+it('R7 a host that takes its agent along three times is one: the run pauses', async () => {
+  await using world = new ProjectWorld({ scenario: { hold: 'gate' } })
+  const a = await world.newSpec(SPEC.name)
+  for (let crashes = 0; crashes < 3; crashes++) {
+    await killedWithAgent(world, crashes, crashes + 1)
+    world.killProcesses()
+    await until(() => world.processes().length === 0)
   }
   await world.open()
   expect(await world.run(a)).toMatchObject({ status: 'paused', reason: 'crash-loop' })
   expect(world.processes()).toEqual([])
-  expect(agentsOf(world, a)).toEqual(['requirements'])
+  expect(agentsOf(world, a)).toEqual(['requirements', 'requirements', 'requirements'])
   world.mock.setScenario({})
   expect(await world.resume(a)).toMatchObject({ status: 'completed' })
 })
+
+/** Kills a host once it has recovered the run and its agent works. */
+async function killedWithAgent(world: ProjectWorld, recoveries: number, agents = 1) {
+  await using host = new HostProcess(world, { begin: START })
+  await host.line('begun')
+  await until(() => entriesOf(world, SPEC, 'run.recovered').length === recoveries)
+  await until(() => agentsOf(world, SPEC).length === agents)
+  await host.kill()
+}
 
 async function playByHand(
   phase: Exclude<Phase, 'design' | 'tasks' | 'deploy'>,

@@ -463,6 +463,7 @@ function act(world: Simulation, chosen: Action): void {
       return world.crash()
     case 'crash-loop':
       for (let n = 0; n < chosen.count; n++) {
+        for (const one of world.working()) world.vanish(one)
         world.crash()
         world.restart()
         world.drain()

@@ -67,6 +67,7 @@ describe('what an agent wrote into spec.json is put back', () => {
   it('A1 when the host dies a third time right after the end of the agent', () => {
     const world = started()
     for (let crashes = 0; crashes < 2; crashes++) {
+      world.vanish(atWork(world))
       world.crash()
       world.restart()
       world.drain()
@@ -123,11 +124,11 @@ describe('what an agent wrote into spec.json is put back', () => {
     expectRestored(world)
   })
 
-  it('A1 when its host died over it for the third time', () => {
+  it('A1 when its host died over it for the twelfth time', () => {
     const world = started()
-    for (let crashes = 0; crashes < 3; crashes++) {
+    for (let crashes = 0; crashes < 12; crashes++) {
       world.crash()
-      if (crashes === 2) world.endAgent(atWork(world), EDITS_SPEC)
+      if (crashes === 11) world.endAgent(atWork(world), EDITS_SPEC)
       world.restart()
       world.drain()
     }

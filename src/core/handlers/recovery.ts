@@ -1,5 +1,6 @@
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { isTimed } from '../state/passing.ts'
+import { adopts, MOST_RECOVERIES, MOST_RESTARTS, NO_RECOVERY } from '../state/recovered.ts'
 import { hostKeyOf } from '../decide/host-step.ts'
 import { phaseInCheckout } from '../decide/launch/working-tree.ts'
 import { auditAgent } from '../decide/audit.ts'
@@ -11,8 +12,6 @@ import { isAgentOpen, stopActive } from './begin.ts'
 import { isLive } from '../workflow/rules/allowed-acts.ts'
 import { continueRun } from './continue-run.ts'
 
-const MAX_RECOVERIES_WITHOUT_PROGRESS = 3
-
 /** A run whose host crashed continues from what the files say. */
 export function handleRecover(draft: Draft, command: Extract<Command, { type: 'recover' }>): void {
   const { state } = draft
@@ -20,11 +19,9 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
   if (!isLive(state) || runId === null)
     return draft.refuse(command.commandId, { code: 'NOTHING_TO_RESUME', item, status })
   const done = draft.knownFacts.tasks.ok ? draft.knownFacts.tasks.counts.done : 0
-  // No work was under way that could have brought the host down.
-  const counts = isTimed(state.waitingFor) ? 0 : 1
-  const recoveries = done > state.doneAtRecovery ? counts : state.recoveries + counts
-  announce(draft, draft.emit({ type: 'run.recovered', runId, recoveries, done }))
-  if (counts > 0 && recoveries >= MAX_RECOVERIES_WITHOUT_PROGRESS) {
+  const { recoveries, restarts } = countedWith(state, done)
+  announce(draft, draft.emit({ type: 'run.recovered', runId, recoveries, restarts, done }))
+  if (isAtWork(state) && (restarts >= MOST_RESTARTS || recoveries >= MOST_RECOVERIES)) {
     stopActive(draft)
     auditEnded(draft)
     pause(draft, {
@@ -35,6 +32,17 @@ export function handleRecover(draft: Draft, command: Extract<Command, { type: 'r
     continueRecovered(draft)
   }
   draft.accept(command.commandId, { runId, phase: state.phase })
+}
+
+/**
+ * The counts with this recovery. A run that only waits has no work that could have brought the host
+ * down. Whether a step has to be started again is known once it was looked for (`heardOf`), or now
+ * if there is none to look for: then the host died over its own work.
+ */
+function countedWith(state: AutoExecutionState, done: number) {
+  const { recoveries, restarts } = done > state.doneAtRecovery ? NO_RECOVERY : state
+  if (!isAtWork(state)) return { recoveries, restarts }
+  return { recoveries: recoveries + 1, restarts: adopts(state) ? restarts : restarts + 1 }
 }
 
 /** The run was stopped, but its host crashed before what was running had ended. */

@@ -2,6 +2,7 @@ import type { CheckResult, Workspace } from '../../contracts/host-steps.ts'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import { workOf } from './code-tree.ts'
+import { heardOf } from './recovered.ts'
 import type { AutoExecutionState, HostStep } from '../../contracts/run-state.ts'
 import { definitionOf, phaseOf } from '../workflow/workflows.ts'
 
@@ -62,6 +63,7 @@ function started(
 ): Changes {
   const { stepId, attempt, agentId, phase } = entry
   return {
+    ...heardOf(state, { isGone: true }),
     status: 'running',
     phase,
     waitingFor: null,
@@ -74,8 +76,10 @@ function started(
   }
 }
 
-const ended = ({ hostStep }: AutoExecutionState, { agentId }: { agentId: string }): Changes =>
-  hostStep?.agentId === agentId ? { hostStep: null } : {}
+const ended = (state: AutoExecutionState, { agentId }: { agentId: string }): Changes =>
+  state.hostStep?.agentId === agentId
+    ? { hostStep: null, ...heardOf(state, { isGone: false }) }
+    : {}
 
 function checked(state: AutoExecutionState, entry: Entry<'check.completed'>): Changes {
   const { checks, workspace } = state

@@ -5,6 +5,7 @@ import type { AutoExecutionState, PassingWait, Step } from '../../contracts/run-
 import { stepOf } from '../workflow/workflows.ts'
 import { strayed } from './evolve-audit.ts'
 import { inWorkspace } from './evolve-host.ts'
+import { heardOf } from './recovered.ts'
 import { closeAccount, openAccount, withAsk } from './spent.ts'
 
 type Changes = Partial<AutoExecutionState>
@@ -167,6 +168,7 @@ function agentEnded(state: AutoExecutionState, entry: Entry<'agent.ended'>): Cha
   const problem = entry.problem ?? null
   return {
     ...account,
+    ...heardOf(state, { isGone: entry.lost }),
     ...(state.waitingFor === 'answer' ? NOT_WAITING : {}),
     quotaWaits: madeProgress(entry) ? null : state.quotaWaits,
     step: {

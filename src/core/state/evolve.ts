@@ -5,6 +5,7 @@ import type { Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { accepted, guardedAfter } from './evolve-audit.ts'
 import { hostChanges } from './evolve-host.ts'
+import { adopts, NO_RECOVERY } from './recovered.ts'
 import { agentChanges, isAgentEntry, isCutShort, NOT_WAITING } from './evolve-step.ts'
 import { INITIAL_PARTS, partsAfter } from '../workflow/phase-parts.ts'
 import { recordedWorkflow } from '../workflow/recorded-workflow.ts'
@@ -63,7 +64,7 @@ export const initialState = (item: WorkItem): AutoExecutionState => ({
   countedAsks: [],
   unaccounted: [],
   answered: [],
-  recoveries: 0,
+  ...NO_RECOVERY,
   doneAtRecovery: 0,
   lastSeq: 0,
 })
@@ -222,7 +223,7 @@ function begun(state: AutoExecutionState, entry: Entry<'run.started' | 'run.resu
     isFresh: false,
     executedPhases: [],
     agents: 0,
-    recoveries: 0,
+    ...NO_RECOVERY,
     doneAtRecovery: 0,
     retries: entry.type === 'run.resumed' ? retriedFrom(state, entry.from) : {},
     ...(entry.type === 'run.resumed' ? { redo: union(state.redo, entry.redo) } : {}),
@@ -239,6 +240,8 @@ const retriedFrom = ({ retries, status }: AutoExecutionState, from: Phase | null
 function recovered(state: AutoExecutionState, entry: Entry<'run.recovered'>): Changes {
   return {
     recoveries: entry.recoveries,
+    restarts: entry.restarts ?? entry.recoveries,
+    isAdopting: adopts(state),
     doneAtRecovery: entry.done,
     ...(state.waitingFor === 'answer' ? NOT_WAITING : {}),
   }
@@ -318,9 +321,9 @@ function judged(
 ): Changes {
   if (entry.type === 'verdict.outdated') return { redo: withVerdict(state) }
   if (entry.type === 'review.round-completed')
-    return { ...(entry.approved ? {} : settled(state)), recoveries: 0 }
+    return { ...(entry.approved ? {} : settled(state)), ...NO_RECOVERY }
   const isPassed = entry.result === 'go' || entry.result === 'verified'
-  const changed = { verdict: { isPassed, tree: entry.tree ?? null }, recoveries: 0 }
+  const changed = { verdict: { isPassed, tree: entry.tree ?? null }, ...NO_RECOVERY }
   if (isPassed) return changed
   const again = entry.type === 'verification.completed' ? entry.again : []
   return {
@@ -360,7 +363,7 @@ function phaseCompleted(state: AutoExecutionState, entry: Entry<'phase.completed
     redo: state.redo.filter((phase) => phase !== entry.phase),
     rejections,
     executedPhases: [...new Set([...state.executedPhases, entry.phase])],
-    recoveries: 0,
+    ...NO_RECOVERY,
   }
 }
 

@@ -178,6 +178,11 @@ export class Simulation {
     this.#stepMemory.end(agent, end)
   }
 
+  /** It is gone without an end, as when its computer goes down. */
+  vanish(step: MemoryStep<Launch | HostLaunch>): void {
+    this.#stepMemory.vanish(step)
+  }
+
   /** Every agent that ever worked here. */
   get agents(): ReadonlyMap<string, MemoryStep> {
     const steps = [...this.#stepMemory.steps].filter(([, { kind }]) => kind === 'agent')

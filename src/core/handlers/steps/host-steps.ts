@@ -46,7 +46,7 @@ export function handleHostStepRead(draft: Draft, cause: End): void {
     return cause.settled === undefined ? journalEnd(draft, step, cause) : undefined
   if (cause.type === 'host-step.lost') {
     if (!isUnrepeatable(draft, step, cause))
-      return isLostTooOften(step) ? giveUp(draft, step, cause) : restartHostStep(draft, step)
+      return isLostTooOften(draft, step) ? giveUp(draft, step, cause) : restartHostStep(draft, step)
     journalEnd(draft, step, asStopped(cause))
     return continueRun(draft)
   }

@@ -2,6 +2,7 @@ import type { AgentOutcome } from '../../../contracts/launch/agent.ts'
 import type { HostStep, Step } from '../../../contracts/run-state.ts'
 import type { Draft } from '../../decide/draft.ts'
 import { pause } from '../../decide/finish.ts'
+import { MOST_RESTARTS } from '../../state/recovered.ts'
 import { MOST_ATTEMPTS } from './kept-from-work.ts'
 
 /** A step that takes its computer down must not do so forever, nor cost an agent each time. */
@@ -11,6 +12,12 @@ const MOST_HOST_ATTEMPTS = 20
 
 /** Pauses, and returns true, when the agent was lost so often that a person has to look. */
 export function pausesForLosses(draft: Draft, { losses, attempt, said }: Step): boolean {
+  const { restarts } = draft.state
+  if (restarts >= MOST_RESTARTS) {
+    const what = `its agent was gone together with its host ${restarts} times without progress`
+    keepsLosing(draft, what, said)
+    return true
+  }
   if (losses < MOST_LOSSES && attempt < MOST_ATTEMPTS) return false
   const what =
     losses < MOST_LOSSES
@@ -20,7 +27,10 @@ export function pausesForLosses(draft: Draft, { losses, attempt, said }: Step): 
   return true
 }
 
-export const isLostTooOften = ({ attempt }: HostStep): boolean => attempt >= MOST_HOST_ATTEMPTS
+/** Also when it would have to be started once too often after a crash of its host. */
+export const isLostTooOften = (draft: Draft, { attempt }: HostStep): boolean =>
+  attempt >= MOST_HOST_ATTEMPTS ||
+  (draft.state.isAdopting && draft.state.restarts + 1 >= MOST_RESTARTS)
 
 export function pauseForLostStep(
   draft: Draft,
