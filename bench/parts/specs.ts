@@ -8,6 +8,9 @@ import type { ProjectFolders } from '../../src/host/project/folders.ts'
 const unsyncedFiles: DurableFiles = {
   openAppend: (path) => ({
     write: (text) => appendFileSync(path, text),
+    takeBack: () => undefined,
+    stamp: () => '',
+    flush: () => undefined,
     sync: () => Promise.resolve(),
     close: () => undefined,
   }),

@@ -32,6 +32,8 @@ export const replyModeSchema = z.enum(['reply', 'autofix', 'fix', 'conflict', 'r
 export type ReplyMode = z.infer<typeof replyModeSchema>
 
 const count = z.number().int().nonnegative()
+/** No item ever gets that far: a log with larger numbers would leave none for the next entry. */
+export const seqSchema = z.number().int().positive().max(1e12)
 const launch = {
   stepId: stepIdSchema,
   attempt: z.number().int().positive(),
@@ -90,7 +92,7 @@ export type AnsweredCommand = Pick<z.infer<typeof commandSchema>, 'id' | 'answer
 
 const entry = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.object({
-    seq: z.number().int().positive(),
+    seq: seqSchema,
     time: z.string(),
     type: z.literal(type),
     level: levelSchema,
@@ -365,7 +367,8 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   }),
   /** An agent had changed what only people decide; a key without a value was not there before. */
   entry('spec.restored', {
-    phase: agentPhaseSchema,
+    /** Null: an agent of another item, or one that is not known, did it. */
+    phase: agentPhaseSchema.nullable(),
     agent: z.string().nullable(),
     keys: z.array(z.string()),
     values: z.record(z.string(), z.unknown()),
@@ -396,7 +399,12 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
   entry('workflow.followed', { workflow: z.enum(WORKFLOW_NAMES) }),
   entry('phase.followed', { from: z.string(), to: z.string(), generated: z.array(phaseSchema) }),
   entry('journal.repaired', { dropped: count }),
-  entry('journal.rewound', { known: count, found: count }),
+  /** The log was not as this computer had left it; `restored`: it was put back. */
+  entry('journal.rewound', {
+    known: count,
+    found: count,
+    restored: z.literal(true).optional(),
+  }),
 ])
 export type JournalEntry = z.infer<typeof journalEntrySchema>
 export type JournalType = JournalEntry['type']

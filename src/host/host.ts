@@ -33,7 +33,7 @@ import { FairQueue } from './runs/fair-queue.ts'
 import { WorkingTree } from './runs/working-tree.ts'
 import { handOverCheckout } from './workspaces/deploy/checkout-note.ts'
 import { Notifier } from './notify/notifier.ts'
-import { itemDirOf, type ProjectFolders } from './project/folders.ts'
+import type { ProjectFolders } from './project/folders.ts'
 import { HostGround } from './project/host-ground.ts'
 import { SeenEnds } from './reports/seen-ends.ts'
 import { Rows } from './rows/rows.ts'
@@ -103,7 +103,7 @@ export class Host implements HostApi {
     this.#loadDrivers()
     const ground = new HostGround(folders, () => place.isLockHeld())
     const journals =
-      parts.journals ?? new FileJournals(files, (feature) => itemDirOf(folders, feature))
+      parts.journals ?? new FileJournals(files, folders)
     this.#journals = journals
     const shared = { folders, settings, env, files, journals, now, events, drivers: this.#drivers }
     this.agents = openRegistry(shared)

@@ -12,9 +12,9 @@ export function observedFiles(
   after: (call: FileCall) => void = () => undefined,
 ): DurableFiles {
   return {
-    openAppend(path, length) {
+    openAppend(path, known) {
       const file = basename(path)
-      const real = realFiles.openAppend(path, length)
+      const real = realFiles.openAppend(path, known)
       return {
         write(text) {
           before({ kind: 'append', file })
@@ -25,6 +25,9 @@ export function observedFiles(
           await real.sync()
           after({ kind: 'sync', file })
         },
+        takeBack: () => real.takeBack(),
+        stamp: () => real.stamp(),
+        flush: () => real.flush(),
         close: () => real.close(),
       }
     },

@@ -10,7 +10,7 @@ import { realFiles } from '../../src/host/files/durable-files.ts'
 import { HostEvents } from '../../src/host/host-events.ts'
 import { LocalItems } from '../../src/host/items/local-items.ts'
 import { FileJournals } from '../../src/host/journal/file-journals.ts'
-import { itemDirOf, prepareRuntime } from '../../src/host/project/folders.ts'
+import { prepareRuntime } from '../../src/host/project/folders.ts'
 import { HostGround } from '../../src/host/project/host-ground.ts'
 import { AutoExecutionCoordinator } from '../../src/host/runs/auto-execution-coordinator.ts'
 import { FairQueue } from '../../src/host/runs/fair-queue.ts'
@@ -27,7 +27,7 @@ export class PlayedWorld extends FixtureWorld {
     const { folders, env } = this
     prepareRuntime(folders)
     const settings = settingsFrom({ agent: 'simulated' })
-    const journals = new FileJournals(realFiles, (item) => itemDirOf(folders, item))
+    const journals = new FileJournals(realFiles, folders)
     const ground = new HostGround(folders, () => true)
     const drivers = builtInDrivers()
     this.coordinator = new AutoExecutionCoordinator({

@@ -17,9 +17,9 @@ it.each(ITEM_KINDS)('S1 a new %s is there all at once: no one finds a part of it
   const seen: string[][] = []
   const look = () => void seen.push(existsSync(dir) ? readdirSync(dir) : [])
   const files: DurableFiles = {
-    openAppend(path, length) {
+    openAppend(path, known) {
       look()
-      return realFiles.openAppend(path, length)
+      return realFiles.openAppend(path, known)
     },
     async replace(path, text, replacing) {
       look()

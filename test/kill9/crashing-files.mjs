@@ -7,8 +7,8 @@ import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 export function crashingFiles(real, crash) {
   const counted = {
     calls: [],
-    openAppend(path, length) {
-      const file = real.openAppend(path, length)
+    openAppend(path, known) {
+      const file = real.openAppend(path, known)
       let synced = statSync(path).size
       return {
         write(text) {
@@ -26,6 +26,9 @@ export function crashingFiles(real, crash) {
           if (pull !== null) die()
           synced = statSync(path).size
         },
+        takeBack: () => file.takeBack(),
+        stamp: () => file.stamp(),
+        flush: () => file.flush(),
         close: () => file.close(),
       }
     },

@@ -43,6 +43,6 @@ journalSuite('memory', (): JournalPlace => {
 function syncedBy(sync: () => Promise<void>): DurableFiles {
   return {
     ...realFiles,
-    openAppend: (path, length) => ({ ...realFiles.openAppend(path, length), sync }),
+    openAppend: (path, known) => ({ ...realFiles.openAppend(path, known), sync }),
   }
 }

@@ -1,6 +1,6 @@
 import { realFiles } from '../../host/files/durable-files.ts'
 import { FileJournals } from '../../host/journal/file-journals.ts'
-import { itemDirOf, type ProjectFolders } from '../../host/project/folders.ts'
+import type { ProjectFolders } from '../../host/project/folders.ts'
 
 const made = new WeakMap<ProjectFolders, FileJournals>()
 
@@ -10,7 +10,7 @@ const made = new WeakMap<ProjectFolders, FileJournals>()
  */
 export function journalsOf(folders: ProjectFolders): FileJournals {
   const journals =
-    made.get(folders) ?? new FileJournals(realFiles, (item) => itemDirOf(folders, item))
+    made.get(folders) ?? new FileJournals(realFiles, folders)
   made.set(folders, journals)
   return journals
 }

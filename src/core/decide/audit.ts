@@ -15,7 +15,8 @@ import { contentOf } from './written.ts'
 
 /** The facts without the changes an agent made to spec.json without being allowed to. */
 export function withUserChoices(facts: Facts, state: AutoExecutionState): Facts {
-  const { guarded, item } = state
+  const { item } = state
+  const guarded = state.guarded ?? facts.guarded ?? null
   if (guarded === null) return facts
   const keys = changedKeys(facts.specJson, guarded)
   if (keys.length === 0) return facts
@@ -79,7 +80,17 @@ export function auditAgent(draft: Draft): void {
   if (ticksTasks(step.phase)) noteVanished(draft, step.atLaunch)
 }
 
-function restoreSpec(draft: Draft, { phase, agent }: Step): void {
+/** Restores at once what an agent of another item has changed, or what is left of the own one. */
+export function restoreEdited(draft: Draft): void {
+  if (draft.state.guarded !== null || draft.knownFacts.edited === undefined) return
+  restoreSpec(draft, { phase: null, agent: null })
+  draft.saveSpec()
+}
+
+function restoreSpec(
+  draft: Draft,
+  { phase, agent }: { phase: AgentPhase | null; agent: string | null },
+): void {
   const { edited, specJson } = draft.knownFacts
   if (edited === undefined) return
   const { keys } = edited

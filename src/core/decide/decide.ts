@@ -1,6 +1,6 @@
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { isLive } from '../workflow/rules/allowed-acts.ts'
-import { withUserChoices } from './audit.ts'
+import { restoreEdited, withUserChoices } from './audit.ts'
 import type { CommandOf } from '../../contracts/commands.ts'
 import { Draft } from './draft.ts'
 import type { Effect } from './effects.ts'
@@ -59,7 +59,10 @@ export function decide(state: AutoExecutionState, event: DecideEvent): Decision 
     answerAgain(draft, command, first)
     return { state, effects: draft.effects }
   }
-  if (facts !== null) followRecord(draft, facts)
+  if (facts !== null) {
+    followRecord(draft, facts)
+    restoreEdited(draft)
+  }
   handle(draft, event)
   const effects = inOrder(draft.effects)
   return command === null

@@ -23,6 +23,8 @@ export interface JournalOpening {
   damaged: boolean
   /** This checkout started the run itself. */
   known: boolean
+  /** Someone else has changed it while agents worked; `put-back`: what this computer wrote is back. */
+  changed: 'put-back' | 'added' | null
 }
 
 /** A launch failure is known by its code: the words are for people only. */
@@ -73,7 +75,7 @@ export type Happening = FromHost &
     | { type: 'files.changed' }
     | { type: 'journal.opened'; opening: JournalOpening }
     /** Someone else deleted or changed the event log of a spec that this host has open. */
-    | { type: 'journal.lost'; known: number; found: number }
+    | { type: 'journal.lost'; known: number; found: number; isPutBack: boolean }
   )
 
 /** Events that need the disk: the host reads it and sends them back inside `facts.read`. */

@@ -66,6 +66,8 @@ export interface Facts {
   isOwnRun?: boolean
   /** What the stopped run asks, if that was requested. */
   questions?: OpenQuestion[]
+  /** The keys of spec.json that only people and the host may change, as they must be. */
+  guarded?: SpecJson
   /** Changes an agent made to spec.json without being allowed to; `spec` excludes them. */
   edited?: { keys: string[]; claimed: Spec }
 }

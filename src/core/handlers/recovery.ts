@@ -111,29 +111,39 @@ function auditEnded(draft: Draft): void {
 
 /** A journal that came with a clone, a checkout or a stash never starts anything by itself. */
 export function handleJournalOpened(draft: Draft, opening: JournalOpening): void {
-  const { tornBytes, rewoundFrom, damaged, known } = opening
+  const { tornBytes, rewoundFrom, damaged, known, changed } = opening
   const found = draft.state.lastSeq
   if (tornBytes > 0) draft.emit({ type: 'journal.repaired', dropped: tornBytes })
-  if (rewoundFrom !== null) draft.emit({ type: 'journal.rewound', known: rewoundFrom, found })
-  if (!isLive(draft.state) || (known && !damaged && rewoundFrom === null)) return
+  if (rewoundFrom !== null || changed !== null) {
+    const restored = changed === 'put-back' ? { restored: true as const } : {}
+    draft.emit({ type: 'journal.rewound', known: rewoundFrom ?? found, found, ...restored })
+  }
+  const isSound = known && !damaged && rewoundFrom === null && changed === null
+  if (!isLive(draft.state) || isSound) return
   const { phase } = draft.state
   draft.emit({
     type: 'run.paused',
-    reason: damaged ? 'unreadable-state' : 'interrupted',
+    reason: damaged || changed !== null ? 'unreadable-state' : 'interrupted',
     phase,
     detail: damaged
       ? 'the event log has a line that cannot be read; check the documents, then resume'
-      : 'the run was not started in this checkout; resume to continue here',
+      : changed !== null
+        ? CHANGED
+        : 'the run was not started in this checkout; resume to continue here',
   })
   settle(draft)
 }
 
+const CHANGED =
+  'the event log was deleted or changed during the run; check the documents, then resume'
+
 /** What the run did can no longer be proved: the user must check before it continues. */
 export function handleJournalLost(
   draft: Draft,
-  { known, found }: Extract<Happening, { type: 'journal.lost' }>,
+  { known, found, isPutBack }: Extract<Happening, { type: 'journal.lost' }>,
 ): void {
-  draft.emit({ type: 'journal.rewound', known, found })
+  const restored = isPutBack ? { restored: true as const } : {}
+  draft.emit({ type: 'journal.rewound', known, found, ...restored })
   if (!isLive(draft.state)) return
   const { phase } = draft.state
   const was = draft.state
@@ -141,7 +151,7 @@ export function handleJournalLost(
     type: 'run.paused',
     reason: 'unreadable-state',
     phase,
-    detail: 'the event log was deleted or changed during the run; check the documents, then resume',
+    detail: CHANGED,
   })
   stopActive(draft, was)
   announce(draft, entry)

@@ -96,8 +96,10 @@ export const DOCUMENT_ENTRIES: EntryKinds<
   'spec.restored': {
     ...QUIET,
     level: 'warning',
-    message: ({ phase, keys }) =>
-      `The ${phase} agent changed ${keys.join(', ')} in spec.json; your values were restored`,
+    message: ({ phase, keys }) => {
+      const who = phase === null ? 'While agents worked, something else' : `The ${phase} agent`
+      return `${who} changed ${keys.join(', ')} in spec.json; your values were restored`
+    },
   },
   'documents.strayed': { ...QUIET, level: 'warning', message: strayMessage },
   'tasks.vanished': {
@@ -117,8 +119,12 @@ export const DOCUMENT_ENTRIES: EntryKinds<
   'journal.rewound': {
     ...QUIET,
     level: 'warning',
-    message: ({ known, found }) =>
-      `The event log went back from entry ${known} to ${found}: nothing is replayed`,
+    message: ({ known, found, restored }) => {
+      if (restored) return 'Something else had changed the event log: it was put back'
+      return found < known
+        ? `The event log went back from entry ${known} to ${found}: nothing is replayed`
+        : 'Something else had changed the event log: nothing follows from what it wrote'
+    },
   },
 }
 

@@ -1,5 +1,6 @@
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { AnsweredCommand, JournalEntry } from '../../contracts/journal.ts'
+import { NO_FLAGS } from '../../contracts/launch/run-flags.ts'
 import { BUDGET_KINDS, type Budget } from '../../contracts/spec-json.ts'
 import type { Phase } from '../../contracts/phases.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
@@ -166,7 +167,6 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'review.contradicted':
     case 'phase.followed':
     case 'journal.repaired':
-    case 'journal.rewound':
     case 'work.saved':
     case 'worktree.chosen':
     case 'deploy.queued':
@@ -174,6 +174,9 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'deploy.conflicted':
     case 'deploy.release-settled':
       return {}
+    // It is no longer certain which run they were chosen for.
+    case 'journal.rewound':
+      return NO_FLAGS
     case 'check.started':
     case 'check.completed':
     case 'git.started':

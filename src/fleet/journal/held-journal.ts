@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
-import { type Journal, JournalMoved } from '../../host/ports/journal.ts'
+import { type Journal, JournalMoved, type Reloaded } from '../../host/ports/journal.ts'
 import type { ItemWrites } from '../runs/item-writes.ts'
 import { endOf, entriesAfter, type JournalEnd } from './journal-rows.ts'
 
@@ -54,12 +54,12 @@ export class HeldJournal implements Journal {
 
   async repair(): Promise<void> {}
 
-  async reload(): Promise<number> {
+  async reload(): Promise<Reloaded> {
     const { writes } = this.#parts
     writes.flush()
     const { standing, given } = await endOf(writes.database, writes.item)
     this.#end = { standing, given: Math.max(given, this.version) }
-    return standing
+    return { found: standing, isPutBack: false }
   }
 
   close(): void {}

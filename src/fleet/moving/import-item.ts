@@ -87,7 +87,7 @@ function numberedLines(text: string): { seq: number; line: string }[] {
   for (const line of text.split('\n').slice(0, -1)) {
     const parsed = parseLine(line)
     const seq =
-      parsed.kind === 'entry' ? parsed.entry.seq : parsed.kind === 'foreign' ? parsed.seq : 0
+      parsed.kind === 'entry' ? parsed.entry.seq : parsed.kind === 'newer' ? parsed.seq : 0
     if (seq > (kept.at(-1)?.seq ?? 0)) kept.push({ seq, line })
   }
   return kept

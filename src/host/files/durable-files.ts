@@ -11,7 +11,7 @@ import {
   rename,
   rmSync,
   writeSync,
-  type Stats,
+  type BigIntStats,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
@@ -28,8 +28,24 @@ export interface AppendFile {
    * is not as the last write left it.
    */
   write(text: string): void
+  /** Removes what the last write added. */
+  takeBack(): void
+  /** The file's `stampOf` after the last write. */
+  stamp(): string
   sync(): Promise<void>
+  /** Begins a sync that nobody waits for. */
+  flush(): void
   close(): void
+}
+
+/** What the caller knows of a file that it is going to append to. */
+export interface KnownFile {
+  /** Its size; whatever it is unless given. */
+  length?: number
+  /** Its `stampOf`, if the caller has read it. */
+  stamp?: string | null
+  /** For a new file; 0644 unless given. */
+  mode?: number
 }
 
 interface ReplaceOptions {
@@ -41,7 +57,7 @@ interface ReplaceOptions {
   after?: Promise<void>
 }
 
-/** Someone deleted, replaced, truncated or extended a file that only this process may write. */
+/** Someone deleted, replaced or changed a file that only this process may write. */
 export class FileReplaced extends Error {
   readonly path: string
 
@@ -55,18 +71,17 @@ export class FileReplaced extends Error {
  * Writes that must survive a crash. A port, so that a full or failing disk can be simulated.
  */
 export interface DurableFiles {
-  /** `length`: the expected size of the file; its actual size unless given. */
-  openAppend(path: string, length?: number): AppendFile
-  replace(path: string, text: string, replacing?: ReplaceOptions): Promise<void>
+  openAppend(path: string, known?: KnownFile): AppendFile
+  replace(path: string, content: string | Buffer, replacing?: ReplaceOptions): Promise<void>
 }
 
 export const realFiles: DurableFiles = {
   openAppend,
-  async replace(path, text, { mode, check, after }: ReplaceOptions = {}) {
+  async replace(path, content, { mode, check, after }: ReplaceOptions = {}) {
     const temporary = temporaryFor(path)
     refuseLinks(path)
     try {
-      await writeSynced(temporary, text, mode)
+      await writeSynced(temporary, content, mode)
       await after
       check?.()
       // Asynchronous: freeing the old file's blocks can take longer than the sync.
@@ -78,50 +93,80 @@ export const realFiles: DurableFiles = {
   },
 }
 
-async function writeSynced(path: string, text: string, mode: number | undefined): Promise<void> {
+async function writeSynced(
+  path: string,
+  content: string | Buffer,
+  mode: number | undefined,
+): Promise<void> {
   const fd = openTemporary(path, 0o644)
   try {
     if (mode !== undefined) fchmodSync(fd, mode)
-    writeAll(fd, text)
+    writeAll(fd, content)
     await syncAll(fd)
   } finally {
     closeSync(fd)
   }
 }
 
-function openAppend(path: string, known?: number): AppendFile {
+function openAppend(path: string, known: KnownFile = {}): AppendFile {
   const { O_APPEND, O_CREAT, O_WRONLY } = constants
-  const fd = openForWriting(path, O_WRONLY | O_CREAT | O_APPEND, 0o644)
-  const { dev, ino, size } = fstatSync(fd)
-  let length = known ?? size
-  let isNew = size === 0
+  const fd = openForWriting(path, O_WRONLY | O_CREAT | O_APPEND, known.mode ?? 0o644)
+  const found = fstatSync(fd, { bigint: true })
+  let length = known.length ?? Number(found.size)
+  let before = length
+  let stamp = known.stamp ?? stampOf(found)
+  let isNew = found.size === 0n
   const isOurs = (): boolean => {
-    const found = statOrNull(path)
-    return found?.ino === ino && found.dev === dev && found.size === length
+    const now = statOrNull(path)
+    return now !== null && Number(now.size) === length && stampOf(now) === stamp
+  }
+  const cutTo = (size: number): void => {
+    ftruncateSync(fd, size)
+    length = size
+    stamp = stampOf(fstatSync(fd, { bigint: true }))
   }
   return {
     write(text) {
       if (!isOurs()) throw new FileReplaced(path)
+      before = length
       try {
         length += writeAll(fd, text)
       } catch (error) {
-        ftruncateSync(fd, length)
+        cutTo(before)
         throw error
       }
+      stamp = stampOf(fstatSync(fd, { bigint: true }))
     },
+    takeBack: () => cutTo(before),
+    stamp: () => stamp,
     async sync() {
       await syncData(fd)
       if (!isNew) return
       isNew = false
       await syncFolder(dirname(path))
     },
+    // Whatever goes wrong is reported by the next write or sync.
+    flush: () => fdatasync(fd, () => undefined),
     close: () => closeSync(fd),
   }
 }
 
-function statOrNull(path: string): Stats | null {
+/**
+ * Changes with the file and with its content: no program can set the time of change. Size and inode
+ * alone stay the same when a file is rewritten in place.
+ */
+export const stampOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
+  `${dev}-${ino}-${size}-${mtimeNs}-${ctimeNs}`
+
+/** Null when there is no such file. */
+export function stampAt(path: string): string | null {
+  const stat = statOrNull(path)
+  return stat && stampOf(stat)
+}
+
+function statOrNull(path: string): BigIntStats | null {
   try {
-    return lstatSync(path)
+    return lstatSync(path, { bigint: true })
   } catch (error) {
     if (errnoOf(error) === null) throw error
     return null
@@ -138,8 +183,8 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-function writeAll(fd: number, text: string): number {
-  const bytes = Buffer.from(text, 'utf8')
+function writeAll(fd: number, content: string | Buffer): number {
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content
   let written = 0
   while (written < bytes.length) written += writeSync(fd, bytes, written)
   return bytes.length

@@ -94,6 +94,7 @@ export function factsIn(documents: ItemDocuments, request: FactsQuestion): Facts
     trust,
     ...itemPlan({ settings, json, look, isBeginning: wanted.agents }),
     isOwnRun: request.isOwnRun === true,
+    ...(request.guarded ? { guarded: request.guarded } : {}),
   }
 }
 

@@ -41,10 +41,10 @@ export function readSpecJson(itemDir: string, item: WorkItem): SpecJson {
 export function makeRecord(itemDir: string, item: WorkItem, at: string): void {
   if (recordText(itemDir, item) !== null) return
   const record = { ...newRecord(itemDir, item, at), ...languageIn(itemDir, item) }
-  replaceFile(join(itemDir, RECORD_FILES[item.kind]), printed(record))
+  replaceFile(join(itemDir, RECORD_FILES[item.kind]), printedRecord(record))
 }
 
-const printed = (record: SpecJson): string => `${JSON.stringify(record, null, 2)}\n`
+export const printedRecord = (record: SpecJson): string => `${JSON.stringify(record, null, 2)}\n`
 
 interface SpecChange {
   item: WorkItem
@@ -64,7 +64,7 @@ export async function applyToSpecJson(
   const before = text === null ? newRecord(specDir, item, entries[0]?.time) : parse(path, text)
   const after = entries.reduce(applyEntry, before)
   if (after === before) return
-  const written = text === null ? printed(after) : editedJson(text, after)
+  const written = text === null ? printedRecord(after) : editedJson(text, after)
   await files.replace(path, written, { after: recorded })
 }
 

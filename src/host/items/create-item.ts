@@ -11,9 +11,10 @@ import { err, ok, type Result } from '../../contracts/result.ts'
 import { stampOf } from '../../core/journal/entry-table.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
 import { describe, errnoOf } from '../files/errno.ts'
-import { readJournal } from '../journal/journal-lines.ts'
 import { JournalFile } from '../journal/journal-file.ts'
+import { JOURNAL_FILE, readJournal, readJournalBytes } from '../journal/journal-lines.ts'
 import { JournalWriter } from '../journal/journal-writer.ts'
+import { ownCopyOf } from '../journal/own-copy.ts'
 import { LinkRefused, makeFolder, moveFolder, removeFolder } from '../files/own-files.ts'
 import { RECORD_FILES } from '../files/spec-json-file.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
@@ -47,15 +48,18 @@ export async function createItem(
   const unfinished = join(apart, `${item.kind}-${item.name}-${randomUUID()}`)
   if (lstatSync(dir, { throwIfNoEntry: false }) !== undefined)
     return isMadeBy(dir, made) ? ok(null) : err({ code: 'ALREADY_EXISTS', item })
+  const copy = ownCopyOf(files, folders, item)
   try {
     makeFolder(dirname(dir))
     makeFolder(apart, 0o700)
     makeFolder(unfinished)
     await write(files, unfinished, made)
+    copy.become(readJournalBytes(join(unfinished, JOURNAL_FILE)), [])
     moveFolder(unfinished, dir)
     return ok(null)
   } catch (error) {
     if (!(error instanceof LinkRefused)) removeFolder(unfinished)
+    copy.remove()
     if (alreadyExists(error)) return err({ code: 'ALREADY_EXISTS', item })
     return err({ code: 'NOT_WRITABLE', path: dir, detail: describe(error) })
   }

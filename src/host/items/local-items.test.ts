@@ -5,7 +5,6 @@ import { runIdSchema } from '../../contracts/ids.ts'
 import { openWorld } from '../../testkit/worlds/project-world.ts'
 import { realFiles } from '../files/durable-files.ts'
 import { FileJournals } from '../journal/file-journals.ts'
-import { itemDirOf } from '../project/folders.ts'
 import { GroundLost, HostGround } from '../project/host-ground.ts'
 import { LocalItems } from './local-items.ts'
 
@@ -20,7 +19,7 @@ it.each(['removed', 'replaced', 'incomplete'])(
     const items = new LocalItems({
       folders,
       ground: new HostGround(folders, () => true),
-      journals: new FileJournals(realFiles, (one) => itemDirOf(folders, one)),
+      journals: new FileJournals(realFiles, folders),
       settings: world.host.settings,
       files: realFiles,
       drivers: new Map(),

@@ -14,11 +14,13 @@ import type { FileJournals } from '../journal/file-journals.ts'
 import type { FactsAsked, Items } from '../ports/items.ts'
 import type { HostGround } from '../project/host-ground.ts'
 import { liveDirOf, workDirsOf } from '../workspaces/live-folder.ts'
+import type { AtWork } from './at-work.ts'
 import { readQuestions } from './read-questions.ts'
 import { readRunMarker, removeRunMarker, writeRunMarker } from './run-marker.ts'
 
 export interface LocalItemsParts {
   folders: ProjectFolders
+  atWork: AtWork
   ground: HostGround
   journals: FileJournals
   settings: Settings
@@ -67,7 +69,7 @@ export class LocalItems implements Items {
           env,
           chosen,
         },
-        guarded: state.guarded,
+        guarded: state.guarded ?? this.#parts.atWork.guarded(item),
         isOwnRun: wanted.agents && this.markOf(item)?.runId === state.runId,
       }),
       ...(wanted.questions ? { questions: readQuestions(folders, item, state) } : {}),
@@ -93,7 +95,8 @@ export class LocalItems implements Items {
     entries: JournalEntry[],
     after: Promise<void> = Promise.resolve(),
   ): Promise<void> {
-    const { files, folders } = this.#parts
+    const { files, folders, atWork } = this.#parts
+    atWork.willWrite(item, entries)
     return lookingOnce(() =>
       applyToSpecJson(files, itemDirOf(folders, item), { item, entries, after }),
     )
@@ -101,7 +104,19 @@ export class LocalItems implements Items {
 
   /** Creates the record of an item that so far has only documents. */
   makeRecord(item: WorkItem, at: string): void {
-    makeRecord(itemDirOf(this.#parts.folders, item), item, at)
+    const { folders, atWork } = this.#parts
+    makeRecord(itemDirOf(folders, item), item, at)
+    atWork.made(item)
+  }
+
+  /** Agents may be changing the record and the event log of any item. */
+  get isAtWork(): boolean {
+    return this.#parts.atWork.isBegun
+  }
+
+  /** Makes the item's record again if an agent has removed it. */
+  restoreMissing(item: WorkItem): void {
+    this.#parts.atWork.restoreMissing(item)
   }
 
   /** Marks the run as started here; a journal from elsewhere has no mark and never runs alone. */
@@ -121,6 +136,12 @@ export class LocalItems implements Items {
 
   unmark(item: WorkItem): void {
     removeRunMarker(this.#parts.folders, item)
+  }
+
+  /** The item was archived or deleted: nothing that is known of it applies to another one. */
+  putAway(item: WorkItem): void {
+    this.unmark(item)
+    this.#parts.atWork.putAway(item)
   }
 
   /** Throws when another host may be running here. */

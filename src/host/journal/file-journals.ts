@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
+import { safeItemName } from '../items/safe-name.ts'
+import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import type { Journal } from '../ports/journal.ts'
 import { entriesSince } from './entries-since.ts'
 import { JournalFile } from './journal-file.ts'
@@ -9,16 +11,24 @@ import { JOURNAL_FILE, readJournalBytes } from './journal-lines.ts'
 import { type Glance, glanceAt } from './journal-glance.ts'
 import type { JournalPage } from './journal-page.ts'
 import { JournalWriter } from './journal-writer.ts'
+import { ownCopyOf, type OwnCopy } from './own-copy.ts'
 import { ItemMap } from '../items/item-map.ts'
 import { RunFold } from './run-fold.ts'
 
 export interface OpenedJournal {
   journal: Journal
   fold: RunFold
+  /** The last number of the entries that this computer wrote and the log no longer has, if any. */
+  lost: number | null
+  /** What others had changed while agents worked was undone. */
+  isPutBack: boolean
+  /** What others added while agents worked is marked as theirs. */
+  isAdded: boolean
 }
 
 interface Kept {
   file: JournalFile
+  copy: OwnCopy
   fold: RunFold
   /** Kept up to date even while no run is active. */
   isFollowed: boolean
@@ -27,24 +37,36 @@ interface Kept {
 /** A project's event logs: each is read once in this process, for all callers. */
 export class FileJournals {
   readonly #files: DurableFiles
-  readonly #dirOf: (item: WorkItem) => string
+  readonly #folders: ProjectFolders
   readonly #kept = new ItemMap<Kept>()
 
-  constructor(files: DurableFiles, dirOf: (item: WorkItem) => string) {
+  constructor(files: DurableFiles, folders: ProjectFolders) {
     this.#files = files
-    this.#dirOf = dirOf
+    this.#folders = folders
   }
 
-  /** Opens the journal for the item's owner, until the owner closes it. */
-  async open(item: WorkItem): Promise<OpenedJournal> {
+  /**
+   * Opens the journal for the item's owner, until the owner closes it. `putsBack`: what others have
+   * changed in it is undone; otherwise it is accepted as theirs.
+   */
+  async open(item: WorkItem, { putsBack = false } = {}): Promise<OpenedJournal> {
     const kept = this.#keep(item)
-    const { file, fold } = kept
+    const { file, fold, copy } = kept
     const closed = (): void => {
       if (!kept.isFollowed && this.#kept.get(item) === kept) this.#kept.delete(item)
     }
-    const journal = new JournalWriter(this.#files, file, closed)
-    fold.raise(journal.version)
-    return { journal, fold }
+    const aside = join(this.#folders.runtimeDir, 'changed', `${safeItemName(item)}.jsonl`)
+    const journal = new JournalWriter(this.#files, file, { copy, aside, closed })
+    try {
+      const isPutBack = putsBack && (await journal.putBack())
+      const isAdded = putsBack && !isPutBack && file.tail.shared < file.tail.length
+      const lost = journal.settle()
+      fold.raise(journal.version)
+      return { journal, fold, lost, isPutBack, isAdded }
+    } catch (error) {
+      journal.close()
+      throw error
+    }
   }
 
   /** The current fold; the next call reads only what was added. */
@@ -82,6 +104,31 @@ export class FileJournals {
     return file.page(which)
   }
 
+  /** Accepts what others have changed in the log until now, as theirs. */
+  accept(item: WorkItem): void {
+    if (this.#kept.get(item)?.file.hasWriter === true || this.isIntact(item)) return
+    const kept = this.#keep(item)
+    const journal = new JournalWriter(this.#files, kept.file, { copy: kept.copy })
+    try {
+      journal.settle()
+    } finally {
+      journal.close()
+      if (!kept.isFollowed) this.#kept.delete(item)
+    }
+  }
+
+  /** The log contains exactly what its copy does. */
+  isIntact(item: WorkItem): boolean {
+    const copy = this.#kept.get(item)?.copy ?? ownCopyOf(this.#files, this.#folders, item)
+    return copy.read().equals(readJournalBytes(join(this.#dirOf(item), JOURNAL_FILE)))
+  }
+
+  /** Call when the item was archived or deleted: another one may get its name. */
+  putAway(item: WorkItem): void {
+    this.forget(item)
+    ownCopyOf(this.#files, this.#folders, item).remove()
+  }
+
   /** Call when the item no longer exists. */
   forget(item: WorkItem): void {
     const kept = this.#kept.get(item)
@@ -97,6 +144,12 @@ export class FileJournals {
 
   #make(item: WorkItem): Kept {
     const fold = new RunFold(item)
-    return { file: new JournalFile(this.#dirOf(item), fold), fold, isFollowed: false }
+    const copy = ownCopyOf(this.#files, this.#folders, item)
+    const file = new JournalFile(this.#dirOf(item), { copy, follower: fold })
+    return { file, copy, fold, isFollowed: false }
+  }
+
+  #dirOf(item: WorkItem): string {
+    return itemDirOf(this.#folders, item)
   }
 }

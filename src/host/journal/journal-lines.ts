@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { journalEntrySchema, type JournalEntry } from '../../contracts/journal.ts'
+import { journalEntrySchema, seqSchema, type JournalEntry } from '../../contracts/journal.ts'
 import { isMissing } from '../files/errno.ts'
 import { readOwnBytes } from '../files/own-files.ts'
 
@@ -42,7 +42,7 @@ function addLine(reading: JournalReading, line: string): void {
   if (line.trim() === '') return
   const { lastSeq } = reading
   const parsed = parseLine(line)
-  if (parsed.kind === 'foreign') {
+  if (parsed.kind === 'newer') {
     reading.lastSeq = Math.max(lastSeq, parsed.seq)
   } else if (parsed.kind === 'damaged' || parsed.entry.seq <= lastSeq) {
     reading.damagedAfter.push(reading.entries.length)
@@ -54,10 +54,10 @@ function addLine(reading: JournalReading, line: string): void {
 
 type Line =
   | { kind: 'entry'; entry: JournalEntry }
-  | { kind: 'foreign'; seq: number }
+  | { kind: 'newer'; seq: number }
   | { kind: 'damaged' }
 
-/** An entry of a newer version is foreign; a line that is no entry at all is damaged. */
+/** A type that this version does not know is newer; a line that is no entry at all is damaged. */
 export function parseLine(line: string): Line {
   let value: unknown
   try {
@@ -67,16 +67,16 @@ export function parseLine(line: string): Line {
   }
   const parsed = journalEntrySchema.safeParse(value)
   if (parsed.success) return { kind: 'entry', entry: parsed.data }
-  const foreign = foreignSchema.safeParse(value)
-  const isForeign = foreign.success && !KNOWN_TYPES.has(foreign.data.type)
-  return isForeign ? { kind: 'foreign', seq: foreign.data.seq } : { kind: 'damaged' }
+  const newer = newerSchema.safeParse(value)
+  const isNewer = newer.success && !KNOWN_TYPES.has(newer.data.type)
+  return isNewer ? { kind: 'newer', seq: newer.data.seq } : { kind: 'damaged' }
 }
 
 const KNOWN_TYPES = new Set<string>(
   journalEntrySchema.options.map((option) => option.shape.type.value),
 )
 
-const foreignSchema = z.object({ type: z.string(), seq: z.number().int().catch(0) })
+const newerSchema = z.object({ type: z.string(), seq: seqSchema.catch(0) })
 
 const SEQ = /^\{"seq":(\d+),/
 
@@ -93,4 +93,16 @@ export function entriesAfter(bytes: Buffer, after: number): JournalEntry[] {
     if (parsed.kind === 'entry' && parsed.entry.seq > after) entries.push(parsed.entry)
   }
   return entries
+}
+
+/** The number of the last entry; null if there is none. */
+export function lastSeqIn(bytes: Buffer): number | null {
+  for (let end = bytes.lastIndexOf(10); end > 0;) {
+    const start = bytes.lastIndexOf(10, end - 1) + 1
+    const parsed = parseLine(bytes.toString('utf8', start, end))
+    if (parsed.kind === 'entry') return parsed.entry.seq
+    if (parsed.kind === 'newer') return parsed.seq
+    end = start - 1
+  }
+  return null
 }

@@ -27,7 +27,7 @@ const line = (seq: number, message = 'x'): string =>
 
 const look = (): [boolean, number[]] => {
   const { isFresh, lines } = tail.look()
-  return [isFresh, lines.flatMap((entry) => (entry === null ? [] : [entry.seq]))]
+  return [isFresh, lines.flatMap(({ entry }) => (entry === null ? [] : [entry.seq]))]
 }
 
 describe('the tail of a journal', () => {

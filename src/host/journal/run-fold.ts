@@ -3,6 +3,7 @@ import type { JournalEntry } from '../../contracts/journal.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { TimeTally } from '../../core/metrics/time-tally.ts'
 import { evolve, initialState } from '../../core/state/evolve.ts'
+import { withForeign } from '../../core/state/foreign-entries.ts'
 import type { JournalFollower } from '../ports/journal.ts'
 import { isBeginning } from './journal-glance.ts'
 
@@ -10,13 +11,15 @@ import { isBeginning } from './journal-glance.ts'
 export class RunFold implements JournalFollower {
   readonly #item: WorkItem
   state: AutoExecutionState
+  /** The states before and after entries at the end that this computer did not write. */
+  #foreign: { own: AutoExecutionState; shown: AutoExecutionState } | null = null
   /** When the last entry was written. */
   enteredAt: string | null = null
   /** When the last run was completed; null while another one is in progress. */
   completedAt: string | null = null
   /** When the user last started the run. */
   begunAt: string | null = null
-  /** The number of the last entry before the current session. */
+  /** The number of the last entry before what this computer wrote in the current session. */
   sessionAfter = 0
   /** The time that the item took so far, by who spent it. */
   time = new TimeTally()
@@ -36,8 +39,29 @@ export class RunFold implements JournalFollower {
     return this.#lastDamage > this.#sessionBegin
   }
 
+  /** It ends with entries that this computer did not write. */
+  get isForeign(): boolean {
+    return this.#foreign !== null
+  }
+
   entries(entries: readonly JournalEntry[]): void {
-    for (const entry of entries) this.#take(entry)
+    this.#foreign = null
+    for (const entry of entries) {
+      this.#note(entry)
+      this.state = evolve(this.state, entry)
+    }
+  }
+
+  foreign(entries: readonly JournalEntry[]): void {
+    const own = this.#foreign?.own ?? this.state
+    let shown = this.#foreign?.shown ?? own
+    for (const entry of entries) {
+      this.#note(entry)
+      shown = evolve(shown, entry)
+      this.sessionAfter = entry.seq
+    }
+    this.#foreign = { own, shown }
+    this.state = withForeign(own, shown)
   }
 
   damaged(): void {
@@ -45,6 +69,7 @@ export class RunFold implements JournalFollower {
   }
 
   restarted(): void {
+    this.#foreign = null
     this.state = initialState(this.#item)
     this.enteredAt = null
     this.completedAt = null
@@ -63,7 +88,7 @@ export class RunFold implements JournalFollower {
     if (version > this.state.lastSeq) this.state = { ...this.state, lastSeq: version }
   }
 
-  #take(entry: JournalEntry): void {
+  #note(entry: JournalEntry): void {
     const { type, time, seq } = entry
     const here = { time, index: this.#count, after: this.#lastSeq }
     const streak = this.#streak.time === time ? this.#streak : here
@@ -75,7 +100,6 @@ export class RunFold implements JournalFollower {
       this.sessionAfter = streak.after
     }
     this.#streak = type.startsWith('run.') ? NO_STREAK : streak
-    this.state = evolve(this.state, entry)
     this.time.take(entry)
     this.enteredAt = time
     this.#lastSeq = seq

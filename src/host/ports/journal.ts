@@ -13,10 +13,19 @@ export class JournalMoved extends Error {
 export interface JournalFollower {
   /** In order, each one once. */
   entries(entries: readonly JournalEntry[]): void
+  /** Like `entries`, for those that this computer did not write; it need not tell them apart. */
+  foreign?(entries: readonly JournalEntry[]): void
   /** Unreadable data follows the entries so far. */
   damaged(): void
   /** The journal was replaced: its entries follow, from the first one on. */
   restarted(): void
+}
+
+export interface Reloaded {
+  /** The last number in what was there. */
+  found: number
+  /** What this computer had written was put back; otherwise the journal is what was there. */
+  isPutBack: boolean
 }
 
 /** A work item's entries, for its only writer. A number is never used twice. */
@@ -34,7 +43,7 @@ export interface Journal {
   /** Sends the entries after that number, then new ones; returns a function that ends it. */
   follow(after: number, follower: JournalFollower): () => void
   repair(): Promise<void>
-  /** Accepts the current file as the journal after `JournalMoved`; returns its last number. */
-  reload(): Promise<number>
+  /** Makes the journal usable again after `JournalMoved`. */
+  reload(): Promise<Reloaded>
   close(): void
 }

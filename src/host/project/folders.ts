@@ -36,6 +36,8 @@ export interface ProjectFolders {
    * one ended, what it cost or what it was allowed.
    */
   readonly agentsDir: string
+  /** In the user's own folder: what people chose, and what this computer wrote in event logs. */
+  readonly keptDir: string
   /** Signs the files in `runtimeDir`. */
   seal: Seal
 }
@@ -63,6 +65,9 @@ export function foldersOf(project: string, env: NodeJS.ProcessEnv): ProjectFolde
       const dir = ownDir('agents')
       if (existsSync(projectDir)) agentsDir = dir
       return dir
+    },
+    get keptDir() {
+      return ownDir('kept')
     },
     seal: sealOf(projectDir, env),
   }

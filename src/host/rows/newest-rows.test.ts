@@ -6,7 +6,7 @@ import type { HostEvent } from '../../contracts/rpc.ts'
 import { until } from '../../testkit/worlds/agent-world.ts'
 import { realFiles } from '../files/durable-files.ts'
 import { FileJournals } from '../journal/file-journals.ts'
-import { foldersOf, itemDirOf } from '../project/folders.ts'
+import { foldersOf } from '../project/folders.ts'
 import { Rows } from './rows.ts'
 
 const OLD = new Date('2025-01-01T00:00:00Z')
@@ -38,7 +38,7 @@ function world() {
   const events: HostEvent[] = []
   const rows = new Rows({
     folders,
-    journals: new FileJournals(realFiles, (item) => itemDirOf(folders, item)),
+    journals: new FileJournals(realFiles, folders),
     emit: (event) => events.push(event),
     drives: () => false,
     journalFailure: () => null,

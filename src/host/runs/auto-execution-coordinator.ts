@@ -292,7 +292,7 @@ export class AutoExecutionCoordinator {
     } catch (error) {
       return err(failureOf(error).rejection)
     }
-    this.#parts.items.unmark(item)
+    this.#parts.items.putAway(item)
     return { ok: true, value: null }
   }
 

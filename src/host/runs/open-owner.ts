@@ -27,7 +27,8 @@ type Opening = OwnerParts & { item: WorkItem }
 export async function openOwner(opening: Opening): Promise<OpenedOwner> {
   const { item, items, journals, performer } = opening
   items.refuseLinks(item)
-  const opened = await journals.open(item)
+  items.restoreMissing(item)
+  const opened = await journals.open(item, { putsBack: items.isAtWork })
   const owner = new SpecOwner(opened.fold, opened.journal, performer)
   try {
     await inspectJournal(opening, owner, opened)
@@ -43,23 +44,24 @@ export async function openOwner(opening: Opening): Promise<OpenedOwner> {
 async function inspectJournal(
   { item, items, steps, performer }: Opening,
   owner: SpecOwner,
-  { journal, fold }: OpenedJournal,
+  { journal, fold, lost, isPutBack, isAdded }: OpenedJournal,
 ): Promise<void> {
   const mark = items.markOf(item)
   const { runId, lastSeq } = owner.state
-  const rewoundFrom = mark !== null && mark.seq > lastSeq ? mark.seq : null
-  const known = mark !== null && mark.runId === runId
+  const rewoundFrom = lost ?? (mark !== null && mark.seq > lastSeq ? mark.seq : null)
+  const known = mark !== null && mark.runId === runId && !fold.isForeign
   const damaged = fold.isSessionDamaged
   const { tornBytes } = journal
-  const unremarkable = tornBytes === 0 && rewoundFrom === null && known && !damaged
-  if (unremarkable || (tornBytes === 0 && rewoundFrom === null && !isLive(owner.state))) return
+  const changed = isPutBack ? 'put-back' : isAdded ? 'added' : null
+  const isWhole = tornBytes === 0 && rewoundFrom === null && changed === null
+  if (isWhole && ((known && !damaged) || !isLive(owner.state))) return
   await journal.repair()
-  if (rewoundFrom !== null) {
+  if (rewoundFrom !== null || changed !== null) {
     // Steps that the journal lost would work on the documents along with the next one.
     await steps.stopAll(item)
     items.unmark(item)
   }
-  const checked = { tornBytes, rewoundFrom, damaged, known }
+  const checked = { tornBytes, rewoundFrom, damaged, known, changed } as const
   owner.send({ type: 'journal.opened', at: performer.now(), opening: checked })
   await owner.drain()
 }

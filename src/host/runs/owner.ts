@@ -5,7 +5,7 @@ import { decide } from '../../core/decide/decide.ts'
 import type { Effect, Launch } from '../../core/decide/effects.ts'
 import type { Cause, DecideEvent, EffectFailure } from '../../core/decide/events.ts'
 import type { RunFold } from '../journal/run-fold.ts'
-import { type Journal, JournalMoved } from '../ports/journal.ts'
+import { type Journal, JournalMoved, type Reloaded } from '../ports/journal.ts'
 import { isLive } from '../../core/workflow/rules/allowed-acts.ts'
 
 type JournalEffect = Extract<Effect, { type: 'append' }>
@@ -177,14 +177,14 @@ export class SpecOwner {
   /** Reports the loss, pauses the run, then handles the event by what is left of the journal. */
   async #reloadJournal(event: DecideEvent): Promise<void> {
     const known = this.state.lastSeq
-    let found: number
+    let reloaded: Reloaded
     try {
-      found = await this.journal.reload()
+      reloaded = await this.journal.reload()
     } catch (error) {
       return this.#break(event, new JournalFailed(error), isLive(this.state))
     }
-    this.#fold.raise(found)
-    await this.#process({ type: 'journal.lost', at: this.#performer.now(), known, found })
+    if (!reloaded.isPutBack) this.#fold.raise(reloaded.found)
+    await this.#process({ type: 'journal.lost', at: this.#performer.now(), known, ...reloaded })
     await this.#process(event)
   }
 

@@ -1,6 +1,11 @@
 import type { JournalEntry } from '../../contracts/journal.ts'
 import { SyncState } from '../../host/journal/sync-state.ts'
-import { type Journal, type JournalFollower, JournalMoved } from '../../host/ports/journal.ts'
+import {
+  type Journal,
+  type JournalFollower,
+  JournalMoved,
+  type Reloaded,
+} from '../../host/ports/journal.ts'
 
 /** The content of an in-memory journal, from any writer. */
 export class JournalMemory {
@@ -91,12 +96,12 @@ export class MemoryJournal implements Journal {
     this.#memory.tornBytes = 0
   }
 
-  async reload(): Promise<number> {
+  async reload(): Promise<Reloaded> {
     this.#revision = this.#memory.revision
     this.#memory.tornBytes = 0
     this.#synced.clear()
     this.#version = Math.max(this.#version, this.#memory.version)
-    return this.#memory.version
+    return { found: this.#memory.version, isPutBack: false }
   }
 
   close(): void {

@@ -69,7 +69,7 @@ export function coordinatorOf(
   const { folders, env } = world
   const settings = settingsFrom({ exclusiveWorkingTree: false, ...config })
   const ground = new HostGround(folders, () => true)
-  const journals = new FileJournals(files, (item) => itemDirOf(folders, item))
+  const journals = new FileJournals(files, folders)
   const drivers = builtInDrivers()
   const below = { folders, env, settings, ground, agents, files, drivers, journals }
   return new AutoExecutionCoordinator({

@@ -112,7 +112,8 @@ describe('a working disk', () => {
     const a = await world.newSpec('a')
     world.host.subscribe(({ type }) => void (type === 'agent' || acts.push(type)))
     await world.host.coordinator.permit(a, { go: [], nogo: ['inspection'] })
-    expect(acts).toEqual(['append', 'entry', 'sync', 'replace'])
+    // The copy, then the log.
+    expect(acts).toEqual(['append', 'append', 'entry', 'sync', 'replace'])
     expect(await world.run(a)).toMatchObject({ status: 'completed' })
     expect(acts.slice(-5)).toEqual(['append', 'entry', 'sync', 'notification', 'settled'])
   })

@@ -150,7 +150,7 @@ export const journal: Words = {
       : `${phases[entry.phase]} approved automatically`,
   'approval.revoked': (entry) => `${phases[entry.phase]} rejected: ${entry.reason}`,
   'spec.restored': (entry) =>
-    `${agentPhase(entry.phase)} agent changed ${entry.keys.join(', ')} in spec.json; your values were restored`,
+    `${entry.phase === null ? 'While agents worked, something else' : `${agentPhase(entry.phase)} agent`} changed ${entry.keys.join(', ')} in spec.json; your values were restored`,
   'documents.strayed': (entry) =>
     [
       ...(Object.keys(entry.documents).length === 0
@@ -167,7 +167,12 @@ export const journal: Words = {
   'permission.changed': (entry) => `${phases[entry.phase]} set to ${entry.go ? 'GO' : 'NOGO'}`,
   'phase.followed': () => 'Documents changed on disk',
   'journal.repaired': () => 'An incomplete last line of the event log was removed',
-  'journal.rewound': () => 'The event log went back to an earlier version (checkout or stash)',
+  'journal.rewound': ({ known, found, restored }) => {
+    if (restored) return 'Something else had changed the event log: it was put back'
+    return found < known
+      ? 'The event log went back to an earlier version (checkout or stash)'
+      : 'Something else had changed the event log: nothing follows from what it wrote'
+  },
   'check.started': (entry) => `Check ${entry.work.name} started`,
   'check.completed': (entry) =>
     `Check ${entry.name}: ${entry.isTimeout ? 'timed out' : checkResults[entry.result]}`,

@@ -168,7 +168,12 @@ export const journal: typeof english = {
     `${phases[entry.phase]}を ${entry.go ? 'GO' : 'NOGO'} にしました`,
   'phase.followed': () => 'ディスク上の文書が変更されました',
   'journal.repaired': () => 'イベントログの不完全な最終行を取り除きました',
-  'journal.rewound': () => 'イベントログが以前の状態に戻りました（checkout または stash）',
+  'journal.rewound': ({ known, found, restored }) => {
+    if (restored) return 'イベントログが外部から書き換えられていたため、元に戻しました'
+    return found < known
+      ? 'イベントログが以前の状態に戻りました（checkout または stash）'
+      : 'イベントログが外部から書き換えられていました。書き換えられた内容は使用しません'
+  },
   'check.started': (entry) => `チェック ${entry.work.name} を開始しました`,
   'check.completed': (entry) =>
     `チェック ${entry.name}：${entry.isTimeout ? '時間切れ' : checkResults[entry.result]}`,
