@@ -17,6 +17,7 @@ import { AgentHistory } from './agents/agent-history.ts'
 import { AgentPulse } from './agents/agent-pulse.ts'
 import { AgentRegistry } from './agents/agent-registry.ts'
 import type { Driver, Drivers } from './agents/drivers/driver.ts'
+import { hasLiveAgents } from './agents/folder/agents-on-disk.ts'
 import { builtInDrivers } from './agents/drivers/built-in.ts'
 import { AutoExecutionCoordinator } from './runs/auto-execution-coordinator.ts'
 import { BugAutoExecutionCoordinator } from './runs/bug-auto-execution-coordinator.ts'
@@ -26,6 +27,7 @@ import { onceOnly } from './calls/once-only.ts'
 import { projectCalls, workspaceIn, type ProjectCalls } from './calls/project-calls.ts'
 import { realFiles, type DurableFiles } from './files/durable-files.ts'
 import { HostEvents } from './host-events.ts'
+import { AtWork } from './items/at-work.ts'
 import { FileJournals } from './journal/file-journals.ts'
 import { LocalItems } from './items/local-items.ts'
 import { LocalSteps } from './steps/local-steps.ts'
@@ -84,6 +86,7 @@ export class Host implements HostApi {
   readonly #history: AgentHistory
   readonly #pulse: AgentPulse
   readonly #journals: FileJournals
+  readonly #atWork: AtWork
   readonly #rows: Rows
   readonly #notifier: Notifier
   readonly #tree: WorkingTree
@@ -92,6 +95,7 @@ export class Host implements HostApi {
   readonly #disk: DiskWatch
   readonly #cleaning: Cleaning
   readonly #ground: GroundChecks
+  #resting: Promise<void> = Promise.resolve()
   #closing: Promise<void> | null = null
 
   constructor(parts: HostParts, place: HostPlace) {
@@ -102,10 +106,10 @@ export class Host implements HostApi {
     const events = this.#events
     this.#loadDrivers()
     const ground = new HostGround(folders, () => place.isLockHeld())
-    const journals =
-      parts.journals ?? new FileJournals(files, folders)
-    this.#journals = journals
-    const shared = { folders, settings, env, files, journals, now, events, drivers: this.#drivers }
+    const drivers = this.#drivers
+    const journals = (this.#journals = parts.journals ?? new FileJournals(files, folders))
+    const atWork = (this.#atWork = new AtWork(folders, journals))
+    const shared = { folders, settings, env, files, journals, atWork, now, events, drivers }
     this.agents = openRegistry(shared)
     const slots = new FairQueue(() => settings.concurrency)
     const executionParts = { ...shared, ground, agents: this.agents }
@@ -223,6 +227,7 @@ export class Host implements HostApi {
   async recoverAll(): Promise<WorkItem[]> {
     // First: a run that waited would otherwise be given the slot that a question still uses.
     await this.#asks.takeOverAll().catch(warn)
+    await this.#putBack()
     const recovered: WorkItem[] = []
     for (const item of await runsOfCrashedHost(this.#folders, this.#journals)) {
       const begun = await this.coordinator.recover(item)
@@ -230,6 +235,7 @@ export class Host implements HostApi {
       this.#rows.changed(item)
     }
     this.agents.sweepLeftovers()
+    void this.rested()
     return recovered
   }
 
@@ -238,6 +244,7 @@ export class Host implements HostApi {
     const journals = this.#journals
     return new WorkingTree({
       endStopped: async () => {
+        await this.#putBack()
         for (const item of stoppedInCrash(folders, journals)) await this.coordinator.stateOf(item)
         this.agents.sweepLeftovers()
       },
@@ -277,6 +284,7 @@ export class Host implements HostApi {
     await this.#disk.close()
     await this.#place.leave()
     this.#asks.close()
+    await this.rested()
     await this.coordinator.dispose()
     await this.#notifier.drain()
     // This host ends the orphans of ended agents instead of leaving them to the next one.
@@ -285,6 +293,32 @@ export class Host implements HostApi {
     this.#pulse.close()
     this.#rows.close()
     await this.#place.release()
+  }
+
+  /**
+   * Resolves once what agents changed in records and event logs is put back, unless some still
+   * work.
+   */
+  rested(): Promise<void> {
+    this.#resting = this.#resting.then(() => this.#rest()).catch(warn)
+    return this.#resting
+  }
+
+  async #rest(): Promise<void> {
+    if (!this.#atWork.isBegun || this.#isWorking()) return
+    // What agents left running may still write.
+    await this.agents.drain()
+    await this.#putBack()
+    if (!this.#isWorking()) this.#atWork.end()
+  }
+
+  #isWorking(): boolean {
+    if (this.coordinator.isWorking() || this.agents.working().length > 0) return true
+    return this.#atWork.isTakenOver && hasLiveAgents(this.#folders)
+  }
+
+  async #putBack(): Promise<void> {
+    for (const item of this.#atWork.changed()) await this.coordinator.putBack(item)
   }
 
   /** Also starts the watch: rows that are shown must stay up to date. */
@@ -298,6 +332,7 @@ export class Host implements HostApi {
   #follow(event: HostEvent): void {
     if (event.type === 'notification') this.#notifier.send(event.notification)
     if (event.type === 'entry' || event.type === 'settled') this.#rows.changed(event.item)
+    if (this.#atWork.isBegun && mayBeLast(event)) void this.rested()
     if (isJournalFailure(event)) this.#rows.changed(event.notification.item)
     if (event.type === 'entry' && /^workspace\.(created|removed)$/.test(event.entry.type))
       void this.#disk.followDocuments(event.item).catch(warn)
@@ -332,13 +367,14 @@ export class Host implements HostApi {
 }
 
 type Shared = Pick<HostParts, 'folders' | 'settings' | 'env'> & {
+  atWork: AtWork
   drivers: Drivers
   now: () => Date
   events: HostEvents
 }
 
 /** Getters, so that every read sees the current settings. */
-const openRegistry = ({ folders, settings, drivers, env, now }: Shared): AgentRegistry =>
+const openRegistry = ({ folders, settings, atWork, drivers, env, now }: Shared): AgentRegistry =>
   new AgentRegistry({
     agentsDir: folders.agentsDir,
     runtimeDir: folders.runtimeDir,
@@ -346,6 +382,7 @@ const openRegistry = ({ folders, settings, drivers, env, now }: Shared): AgentRe
     drivers,
     env,
     now,
+    beforeWork: () => atWork.begin(),
     get hangAfterMs() {
       return settings.hangAfterMs
     },
@@ -361,6 +398,12 @@ const openNotifier = ({ folders, settings, env, events }: Shared): Notifier =>
     env,
     report: (notification) => events.emit({ type: 'notification', notification }),
   })
+
+/** Whatever worked for the user may have ended with it. */
+const mayBeLast = (event: HostEvent): boolean =>
+  event.type === 'settled' ||
+  event.type === 'asked' ||
+  (event.type === 'entry' && event.entry.type === 'run.waiting')
 
 /** Computed from the row, because no journal entry reports it. */
 const overspentIn = (row: ItemRow | null): SpentBudget | null =>

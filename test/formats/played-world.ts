@@ -8,6 +8,7 @@ import { builtInDrivers } from '../../src/host/agents/drivers/built-in.ts'
 import { settingsFrom } from '../../src/host/config/settings.ts'
 import { realFiles } from '../../src/host/files/durable-files.ts'
 import { HostEvents } from '../../src/host/host-events.ts'
+import { AtWork } from '../../src/host/items/at-work.ts'
 import { LocalItems } from '../../src/host/items/local-items.ts'
 import { FileJournals } from '../../src/host/journal/file-journals.ts'
 import { prepareRuntime } from '../../src/host/project/folders.ts'
@@ -33,6 +34,7 @@ export class PlayedWorld extends FixtureWorld {
     this.coordinator = new AutoExecutionCoordinator({
       items: new LocalItems({
         folders,
+        atWork: new AtWork(folders, journals),
         ground,
         journals,
         settings,

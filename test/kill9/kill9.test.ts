@@ -168,6 +168,8 @@ async function playByHand(
   const { errors, signal } = await host.ended
   expect([errors, signal]).toEqual(['', crash === null ? null : 'SIGKILL'])
   await world.open()
+  // Completes a log that lacks what its copy has.
+  await world.host.coordinator.stateOf(SPEC)
   if (entriesOf(world, SPEC, 'run.started').length === 0)
     await world.follow(SPEC, () => world.host.coordinator.runPhase(SPEC, phase))
   else if (entriesOf(world, SPEC, 'run.completed').length === 0)

@@ -89,7 +89,7 @@ describe('values from files on a command line', () => {
     const { env, argv } = recorder(world)
     Object.assign(world.mock.env, env)
     const spec = await world.newSpec('login')
-    writeFileSync(join(world.specDir(spec), 'event-log.jsonl'), journalWith('0199-ab:c'))
+    world.wrote(spec, journalWith('0199-ab:c'))
     await world.open()
     await world.resume(spec)
     expect(argv().slice(-4)).toEqual(['resume', '--', '0199-ab:c', '-'])

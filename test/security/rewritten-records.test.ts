@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AgentPhase } from '../../src/contracts/phases.ts'
@@ -6,7 +6,7 @@ import type { SpecJson } from '../../src/contracts/spec-json.ts'
 import type { ItemKind, WorkItem } from '../../src/contracts/work-item.ts'
 import { RECORD_FILES } from '../../src/host/files/spec-json-file.ts'
 import { until } from '../../src/testkit/worlds/agent-world.ts'
-import { openWorld, ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
+import { openWorld, type ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
 import { agentStarted, entriesOf } from '../integration/flows/flow-world.ts'
 import { HostProcess } from '../kill9/host-process.ts'
 
@@ -86,10 +86,8 @@ describe('the record of an item that the agent of another one has changed', () =
     rmSync(recordOf(world, a))
     world.mock.release('gate')
     await world.entry(b, 'run.completed')
-    await until(() => {
-      const text = readFileSync(recordOf(world, a), { encoding: 'utf8', flag: 'a+' })
-      return text.includes('"usd": 50')
-    })
+    await until(() => existsSync(recordOf(world, a)))
+    expect(world.spec(a)).toMatchObject({ budget: { usd: 50 } })
     expect(permissionsIn(world.spec(a))['deploy']).toBe(false)
   })
 

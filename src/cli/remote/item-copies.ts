@@ -9,7 +9,9 @@ import { documentNameSchema } from '../../contracts/views/documents.ts'
 import { itemKey, type ItemKey, type WorkItem } from '../../contracts/work-item.ts'
 import { makeFolder, replaceFile } from '../../host/files/own-files.ts'
 import { RECORD_FILES } from '../../host/files/spec-json-file.ts'
-import { JOURNAL_FILE } from '../../host/journal/journal-lines.ts'
+import { realFiles } from '../../host/files/durable-files.ts'
+import { JOURNAL_FILE, readJournalBytes } from '../../host/journal/journal-lines.ts'
+import { ownCopyOf } from '../../host/journal/own-copy.ts'
 import { itemDirOf, type ProjectFolders } from '../../host/project/folders.ts'
 import { Turns } from '../../host/runs/turns.ts'
 import { Refused } from '../problems.ts'
@@ -63,7 +65,13 @@ export class ItemCopies {
     }
     const entries = await this.#added(item)
     const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
-    if (lines !== '') appendFileSync(join(dir, JOURNAL_FILE), lines)
+    const log = join(dir, JOURNAL_FILE)
+    if (lines !== '') {
+      const all = Buffer.concat([readJournalBytes(log), Buffer.from(lines)])
+      // The fleet's entries count as this computer's own would.
+      ownCopyOf(realFiles, this.#folders, item).become(all, [])
+      appendFileSync(log, lines)
+    }
     this.#last.set(itemKey(item), entries.at(-1)?.seq ?? this.#last.get(itemKey(item)) ?? 0)
     return true
   }

@@ -124,16 +124,7 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
     case 'run.completed':
       return runEnded(state, entry)
     case 'run.reset':
-      return {
-        status: 'idle',
-        reason: null,
-        detail: '',
-        finding: null,
-        // Needed to restore what its agent wrote into spec.json, once that is seen.
-        step: state.guarded === null ? null : state.step,
-        retries: {},
-        stopSeq: null,
-      }
+      return reset(state)
     case 'phase.started':
       return { phase: entry.phase, openedPhase: entry.phase, status: 'running' }
     case 'phase.completed':
@@ -194,6 +185,17 @@ function changes(state: AutoExecutionState, entry: JournalEntry): Changes {
 }
 
 type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>
+
+const reset = ({ guarded, step }: AutoExecutionState): Changes => ({
+  status: 'idle',
+  reason: null,
+  detail: '',
+  finding: null,
+  // Needed to restore what its agent wrote into spec.json, once that is seen.
+  step: guarded === null ? null : step,
+  retries: {},
+  stopSeq: null,
+})
 
 function begun(state: AutoExecutionState, entry: Entry<'run.started' | 'run.resumed'>): Changes {
   return {

@@ -47,6 +47,8 @@ export type AgentRegistryOptions = Times &
     now?: () => Date
     pollMs?: number
     reportError?: (error: unknown) => void
+    /** Called before a process is started, or taken over from an earlier host. */
+    beforeWork?: () => void
   }
 
 /** Read again at every use: the user may change them while agents work. */
@@ -80,6 +82,7 @@ export class AgentRegistry {
       bridgeProgram: builtBridge(),
       now: () => new Date(),
       pollMs: 100,
+      beforeWork: () => undefined,
       reportError: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
       ...options,
       cgroupHome: options.cgroupHome === undefined ? findCgroupHome() : options.cgroupHome,
@@ -134,6 +137,7 @@ export class AgentRegistry {
   }
 
   #start(agentId: AgentId, prepared: PreparedLaunch): AgentInfo {
+    this.#options.beforeWork()
     const { child, pid, record, folder, readLine } = prepared.launch((code, signal) => {
       this.#children.delete(agentId)
       this.#watch.wrapperEnded(agentId, { code, signal })
@@ -157,6 +161,7 @@ export class AgentRegistry {
     if (adopted !== null) return adopted
     if (trace.kind === 'never-started') return (await this.#endOlder(agentId)) ?? trace
     if (trace.kind === 'running') {
+      this.#options.beforeWork()
       const { record, leader } = trace
       const readLine = lineReaderOf(drivers, record.agent)
       const agent = this.#watch.add({ record, folder, readLine, leader, isAdopted: true })

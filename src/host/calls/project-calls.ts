@@ -24,6 +24,7 @@ import { readItemFiles } from '../documents/item-files.ts'
 import { readDocument, readFolder, type DocumentPlace } from '../documents/read-document.ts'
 import { saveDocument } from '../documents/save-document.ts'
 import type { DurableFiles } from '../files/durable-files.ts'
+import type { AtWork } from '../items/at-work.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import { readChanges, type ChangesPlace } from '../changes/read-changes.ts'
 import { readPatches } from '../changes/read-patches.ts'
@@ -65,6 +66,7 @@ export interface CallParts {
   env: NodeJS.ProcessEnv
   files: DurableFiles
   journals: FileJournals
+  atWork: AtWork
   now: () => Date
   coordinator: AutoExecutionCoordinator
   agents: AgentRegistry
@@ -262,10 +264,10 @@ async function create(
   { item, description, language, quick, worktree, ...choices }: RpcInput<'create'>,
   origin: CallOrigin,
 ): Promise<RpcReply<'create'>> {
-  const { folders, files, settings, now } = parts
+  const { folders, files, settings, atWork, now } = parts
   const refusal = worktree === true ? await worktreeRefusal(parts) : null
   if (refusal !== null) return err(refusal)
-  return createItem(folders, files, {
+  const created = await createItem(folders, files, {
     item,
     description,
     language: language ?? settings.language,
@@ -275,6 +277,8 @@ async function create(
     worktree,
     choices: choicesIn(choices),
   })
+  if (created.ok) atWork.made(item)
+  return created
 }
 
 /** Reports the change right away: the watcher would do so a little later. */

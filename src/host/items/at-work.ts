@@ -22,6 +22,7 @@ export class AtWork {
   readonly #journals: FileJournals
   readonly #records: KeptRecords
   #isBegun: boolean | null = null
+  #isTakenOver = false
 
   constructor(folders: ProjectFolders, journals: FileJournals) {
     this.#folders = folders
@@ -30,8 +31,16 @@ export class AtWork {
   }
 
   get isBegun(): boolean {
-    this.#isBegun ??= existsSync(this.#note)
+    if (this.#isBegun === null) {
+      this.#isBegun = existsSync(this.#note)
+      this.#isTakenOver = this.#isBegun
+    }
     return this.#isBegun
+  }
+
+  /** It began in an earlier host, whose agents may work on. */
+  get isTakenOver(): boolean {
+    return this.isBegun && this.#isTakenOver
   }
 
   /** Call before anything is started. What others changed until now is accepted. */
@@ -59,6 +68,7 @@ export class AtWork {
   end(): void {
     rmSync(this.#note, { force: true })
     this.#isBegun = false
+    this.#isTakenOver = false
   }
 
   /** What the record must contain; null if whatever it contains counts. */

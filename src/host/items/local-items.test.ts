@@ -6,6 +6,7 @@ import { openWorld } from '../../testkit/worlds/project-world.ts'
 import { realFiles } from '../files/durable-files.ts'
 import { FileJournals } from '../journal/file-journals.ts'
 import { GroundLost, HostGround } from '../project/host-ground.ts'
+import { AtWork } from './at-work.ts'
 import { LocalItems } from './local-items.ts'
 
 const MARK = { runId: runIdSchema.parse('run_x'), seq: 1 }
@@ -16,10 +17,12 @@ it.each(['removed', 'replaced', 'incomplete'])(
     await using world = await openWorld()
     const item = await world.newSpec('login')
     const { folders } = world
+    const journals = new FileJournals(realFiles, folders)
     const items = new LocalItems({
       folders,
+      atWork: new AtWork(folders, journals),
       ground: new HostGround(folders, () => true),
-      journals: new FileJournals(realFiles, folders),
+      journals,
       settings: world.host.settings,
       files: realFiles,
       drivers: new Map(),

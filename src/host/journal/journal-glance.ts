@@ -1,11 +1,10 @@
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { join } from 'node:path'
-import type { JournalEntry, JournalType } from '../../contracts/journal.ts'
-import { AGENT_PHASES, PHASES } from '../../contracts/phases.ts'
+import type { JournalEntry } from '../../contracts/journal.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { standingAfter } from '../../core/state/evolve.ts'
 import { isMissing } from '../files/errno.ts'
-import { JOURNAL_FILE } from './journal-lines.ts'
+import { JOURNAL_FILE, parseLine } from './journal-lines.ts'
 import { readOwnText } from '../files/own-files.ts'
 
 /** The entries that decide a run's state; all others are most of every journal. */
@@ -33,47 +32,30 @@ const affectsRunState = (type: string): boolean =>
 const TYPE = /^\{"seq":\d+,"time":"[^"]*","type":"([^"]*)"/
 
 /**
- * For long lists: parses only the entries it needs, and does not validate them. Code that decides
- * something reads the whole journal and checks every line.
+ * For long lists: parses only the entries it needs. A line that is no valid entry is left out, as
+ * when the whole journal is read: a log may have come with a repository.
  */
 export function entriesAtGlance(text: string): JournalEntry[] {
   const entries: JournalEntry[] = []
   for (const line of text.split('\n').slice(0, -1)) {
     const type = TYPE.exec(line)?.[1] ?? ''
     if (!affectsRunState(type)) continue
-    const entry = (type === 'step.started' ? parse(withoutFingerprints(line)) : null) ?? parse(line)
-    if (entry !== null && namesItsPhase(entry)) entries.push(entry)
+    const entry = (type === 'step.started' ? stepIn(line) : null) ?? entryIn(line)
+    if (entry !== null) entries.push(entry)
   }
   return entries
 }
 
-const PHASE_NAMES: ReadonlySet<unknown> = new Set([...PHASES, ...AGENT_PHASES, null])
-const WITHOUT_PHASE: ReadonlySet<string> = new Set<JournalType>([
-  'run.recovered',
-  'run.reset',
-  'agent.ended',
-  'agent.asked',
-  'agent.answered',
-  'agent.recalled',
-  'impl.rerun',
-  'impl.limit-reached',
-  'fix.limit-reached',
-  'tool.denied',
-  'workflow.followed',
-  'verdict.outdated',
-  'workspace.created',
-  'workspace.removed',
-  'deploy.queued',
-  'deploy.started',
-  'deploy.conflicted',
-  'deploy.repair-started',
-  'deploy.release-settled',
-  'deploy.completed',
-])
+function entryIn(line: string): JournalEntry | null {
+  const parsed = parseLine(line)
+  return parsed.kind === 'entry' ? parsed.entry : null
+}
 
-/** An untrusted log may contain anything, but what is shown of a run is looked up by its phase. */
-const namesItsPhase = (entry: JournalEntry): boolean =>
-  'phase' in entry ? PHASE_NAMES.has(entry.phase) : WITHOUT_PHASE.has(entry.type)
+/** Fingerprints are most of the line, and matter only to code that judges the step. */
+function stepIn(line: string): JournalEntry | null {
+  const end = line.indexOf(',"before":')
+  return end === -1 ? null : entryIn(`${line.slice(0, end)},"before":{},"resumeSessionId":null}`)
+}
 
 /** The state of the last run, and when the user started it. */
 export interface Glance {
@@ -95,25 +77,11 @@ export const stateAtGlance = (specDir: string, item: WorkItem): AutoExecutionSta
 export const isBeginning = ({ type }: JournalEntry): boolean =>
   type === 'run.started' || type === 'run.resumed'
 
-/** Fingerprints are most of the line, and matter only to code that judges the step. */
-function withoutFingerprints(line: string): string {
-  const end = line.indexOf(',"before":')
-  return end === -1 ? line : `${line.slice(0, end)}}`
-}
-
 function readText(path: string): string {
   try {
     return readOwnText(path)
   } catch (error) {
     if (isMissing(error)) return ''
     throw error
-  }
-}
-
-function parse(line: string): JournalEntry | null {
-  try {
-    return JSON.parse(line) as JournalEntry
-  } catch {
-    return null
   }
 }

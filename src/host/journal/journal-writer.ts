@@ -4,7 +4,12 @@ import type { JournalEntry } from '../../contracts/journal.ts'
 import { FileReplaced, type AppendFile, type DurableFiles } from '../files/durable-files.ts'
 import { isMissing } from '../files/errno.ts'
 import { makeFolder, moveFolder, openForWriting, removeFolder } from '../files/own-files.ts'
-import { type Journal, type JournalFollower, JournalMoved, type Reloaded } from '../ports/journal.ts'
+import {
+  type Journal,
+  type JournalFollower,
+  JournalMoved,
+  type Reloaded,
+} from '../ports/journal.ts'
 import type { JournalFile } from './journal-file.ts'
 import { lastSeqIn, parseLine, readJournalBytes } from './journal-lines.ts'
 import type { OwnCopy, Span } from './own-copy.ts'
@@ -137,7 +142,8 @@ export class JournalWriter implements Journal {
   async putBack(): Promise<boolean> {
     const { tail } = this.#journal
     const ahead = this.#copy?.read(tail.shared) ?? Buffer.alloc(0)
-    if (ahead.length === 0 || this.#complete(ahead, () => true)) return false
+    // A host that was killed while it wrote the copy has left part of a line there.
+    if (ahead.lastIndexOf(10) === -1 || this.#complete(ahead, () => true)) return false
     await this.#replaceWithCopy()
     return true
   }

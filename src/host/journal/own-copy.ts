@@ -33,7 +33,6 @@ export type Span = [from: number, to: number]
 export class OwnCopy {
   readonly #files: DurableFiles
   readonly #pathOf: () => string
-  #known: string | null = null
   #file: AppendFile | null = null
   #flushedAt = 0
 
@@ -113,8 +112,7 @@ export class OwnCopy {
   }
 
   get #path(): string {
-    this.#known ??= this.#pathOf()
-    return this.#known
+    return this.#pathOf()
   }
 }
 

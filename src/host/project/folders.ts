@@ -47,9 +47,14 @@ export function foldersOf(project: string, env: NodeJS.ProcessEnv): ProjectFolde
   const projectDir = resolve(project)
   const kiroDir = join(projectDir, '.kiro')
   guardFolders(projectDir, OTHER_ROOTS)
-  let agentsDir: string | null = null
   const ownDir = (name: string): string =>
     join(stateFolder(env), name, existsSync(projectDir) ? projectIdOf(projectDir) : '-')
+  const known = new Map<string, string>()
+  const knownDir = (name: string): string => {
+    const dir = known.get(name) ?? ownDir(name)
+    if (!known.has(name) && existsSync(projectDir)) known.set(name, dir)
+    return dir
+  }
   return {
     projectDir,
     kiroDir,
@@ -61,13 +66,10 @@ export function foldersOf(project: string, env: NodeJS.ProcessEnv): ProjectFolde
       return ownDir('hosts')
     },
     get agentsDir() {
-      if (agentsDir !== null) return agentsDir
-      const dir = ownDir('agents')
-      if (existsSync(projectDir)) agentsDir = dir
-      return dir
+      return knownDir('agents')
     },
     get keptDir() {
-      return ownDir('kept')
+      return knownDir('kept')
     },
     seal: sealOf(projectDir, env),
   }

@@ -37,6 +37,7 @@ import { WaitTimers } from './wait-timers.ts'
 import { followedWorkflow } from '../../core/workflow/recorded-workflow.ts'
 import { lastCompletedPhase } from '../../core/workflow/passed.ts'
 import { isLive } from '../../core/workflow/rules/allowed-acts.ts'
+import { isTimed } from '../../core/state/passing.ts'
 
 /** The ports, and what else the coordinator needs from its host. */
 export interface CoordinatorParts extends Pick<
@@ -301,14 +302,25 @@ export class AutoExecutionCoordinator {
     void this.#parts.slots.admit()
   }
 
-  /** Call when the documents changed on disk. */
-  async filesChanged(item: WorkItem): Promise<void> {
-    if (!this.#owners.has(item) && !this.#parts.items.hasRecord(item)) return
+  /** A run here has an agent, a check or a git act at work, or is about to start one. */
+  isWorking(): boolean {
+    return this.#owners
+      .driven()
+      .some(({ state }) => state.status === 'running' && !isTimed(state.waitingFor))
+  }
+
+  /** Puts back what agents have changed in the item's record and event log. */
+  async putBack(item: WorkItem): Promise<void> {
     const reached = await this.#owners.with(item, ({ owner }) => {
       owner.send({ type: 'files.changed', at: this.#parts.now() })
       return owner
     })
     if (reached.ok) await reached.value.drain()
+  }
+
+  /** Call when the documents changed on disk. */
+  async filesChanged(item: WorkItem): Promise<void> {
+    if (this.#owners.has(item) || this.#parts.items.hasRecord(item)) await this.putBack(item)
   }
 
   /** Adds the cost of a question about the item to the item's cost. */

@@ -24,7 +24,8 @@ import { RECORD_FILES } from '../../host/files/spec-json-file.ts'
 import { createItem } from '../../host/items/create-item.ts'
 import { realFiles, type DurableFiles } from '../../host/files/durable-files.ts'
 import { errnoOf } from '../../host/files/errno.ts'
-import { readJournal } from '../../host/journal/journal-lines.ts'
+import { JOURNAL_FILE, readJournal } from '../../host/journal/journal-lines.ts'
+import { ownCopyOf } from '../../host/journal/own-copy.ts'
 import { openHost, type Host } from '../../host/main.ts'
 import type { ProjectSet } from '../../host/project/project-set.ts'
 import { foldersOf, prepareRuntime, itemDirOf } from '../../host/project/folders.ts'
@@ -177,6 +178,12 @@ export class ProjectWorld {
 
   write(name: WorkItem, file: string, text: string): void {
     writeFileSync(join(this.specDir(name), file), text)
+  }
+
+  /** An event log that a host of this computer wrote. */
+  wrote(name: WorkItem, log: string): void {
+    ownCopyOf(realFiles, this.folders, name).become(Buffer.from(log), [])
+    this.write(name, JOURNAL_FILE, log)
   }
 
   read(name: WorkItem, file: string): string {

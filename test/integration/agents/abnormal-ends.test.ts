@@ -160,7 +160,7 @@ describe('a run whose host died', () => {
     expect(agentsOf(world, a).filter((agent) => agent === 'design')).toHaveLength(1)
   })
 
-  it('R7 X1 and whose journal was rewound under its living agent pauses, ends that agent, and moves on only by the user', async () => {
+  it('R7 T10 and whose journal was cut under its living agent gets it back and goes on with that agent', async () => {
     await using world = await openWorld(AT_DESIGN)
     const a = await orphaned(world)
     const journal = fileOf(world, a, JOURNAL_FILE)
@@ -172,19 +172,12 @@ describe('a run whose host died', () => {
     const pid = world.mock.calls()[1]?.pid ?? 0
     expect(isPidAlive(pid)).toBe(true)
     await world.open()
-    expect(await world.host.recoverAll()).toEqual([])
-    expect(refusal(await world.host.coordinator.recover(a))).toMatchObject({
-      code: 'NOTHING_TO_RESUME',
-    })
-    expect(await world.host.coordinator.stateOf(a)).toMatchObject({
-      status: 'paused',
-      reason: 'interrupted',
-    })
-    await world.host.coordinator.drain()
-    expect(isPidAlive(pid)).toBe(false)
-    expect(agentsOf(world, a)).toEqual(['requirements', 'design'])
-    expect(await world.host.coordinator.stateOf(a)).toMatchObject({ status: 'paused' })
-    expect(await world.run(a)).toMatchObject({ status: 'completed' })
-    expect(entriesOf(world, a, 'journal.rewound')).toHaveLength(1)
+    expect(await world.host.recoverAll()).toEqual([a])
+    expect(isPidAlive(pid)).toBe(true)
+    expect(readFileSync(journal, 'utf8').startsWith(lines.join('\n'))).toBe(true)
+    world.mock.release('gate')
+    await world.entry(a, 'run.completed')
+    expect(agentsOf(world, a).filter((phase) => phase === 'design')).toHaveLength(1)
+    expect(entriesOf(world, a, 'journal.rewound')).toEqual([])
   })
 })

@@ -19,6 +19,7 @@ import { AutoExecutionCoordinator } from '../../../src/host/runs/auto-execution-
 import { realFiles, type DurableFiles } from '../../../src/host/files/durable-files.ts'
 import { HostEvents } from '../../../src/host/host-events.ts'
 import { FileJournals } from '../../../src/host/journal/file-journals.ts'
+import { AtWork } from '../../../src/host/items/at-work.ts'
 import { LocalItems } from '../../../src/host/items/local-items.ts'
 import { FairQueue } from '../../../src/host/runs/fair-queue.ts'
 import { LocalSteps } from '../../../src/host/steps/local-steps.ts'
@@ -71,7 +72,8 @@ export function coordinatorOf(
   const ground = new HostGround(folders, () => true)
   const journals = new FileJournals(files, folders)
   const drivers = builtInDrivers()
-  const below = { folders, env, settings, ground, agents, files, drivers, journals }
+  const atWork = new AtWork(folders, journals)
+  const below = { folders, atWork, env, settings, ground, agents, files, drivers, journals }
   return new AutoExecutionCoordinator({
     items: new LocalItems(below),
     steps: new LocalSteps(below),

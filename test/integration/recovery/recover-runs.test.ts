@@ -400,10 +400,8 @@ describe('after the death of the host', () => {
         { seq: 2, ...common, type: 'run.started', ...begun, replyMode: 'autofix' },
         { seq: 3, ...common, type: 'phase.started', phase: 'requirements' },
       ]
-      appendFileSync(
-        join(world.specDir(a), JOURNAL_FILE),
-        lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
-      )
+      const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+      world.wrote(a, world.read(a, JOURNAL_FILE) + text)
       writeRunMarker(world.folders, a, { runId, seq: 2 })
       expect(await recovered(world, a)).toMatchObject({ status: 'completed' })
       expect(agentsOf(world, a)).toHaveLength(mode === 'auto' ? 7 : 1)

@@ -7,6 +7,7 @@ import { errnoOf, isMissing } from '../../files/errno.ts'
 import { isBehindLink } from '../../files/own-files.ts'
 import {
   type AgentFolder,
+  agentFolder,
   exitedAt,
   olderAgentsDir,
   readExitFile,
@@ -64,6 +65,13 @@ export const agentIdsOnDisk = (runtime: Runtime): AgentId[] => {
     return agentId.success ? [agentId.data] : []
   })
 }
+
+/** An agent of any host is at work. */
+export const hasLiveAgents = (runtime: Runtime): boolean =>
+  agentIdsOnDisk(runtime).some((agentId) => {
+    const start = readStartFile(agentFolder(runtime, agentId))
+    return start.kind === 'started' && isAlive(start)
+  })
 
 export const readFromDisk = (folder: AgentFolder, drivers: Drivers): AgentInfo | null => {
   const record = readRecord(folder)

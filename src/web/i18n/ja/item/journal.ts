@@ -150,7 +150,7 @@ export const journal: typeof english = {
       : `${phases[entry.phase]}を自動承認しました`,
   'approval.revoked': (entry) => `${phases[entry.phase]}を差し戻しました：${entry.reason}`,
   'spec.restored': (entry) =>
-    `${agentPhase(entry.phase)}のエージェントが spec.json の ${entry.keys.join('、')} を変更したため、元に戻しました`,
+    `${entry.phase === null ? 'エージェントの作業中に外部から' : `${agentPhase(entry.phase)}のエージェントが`} spec.json の ${entry.keys.join('、')} ${entry.phase === null ? 'が変更されたため' : 'を変更したため'}、元に戻しました`,
   'documents.strayed': (entry) =>
     [
       ...(Object.keys(entry.documents).length === 0
