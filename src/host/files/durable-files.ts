@@ -39,7 +39,7 @@ export interface AppendFile {
 }
 
 /** What the caller knows of a file that it is going to append to. */
-export interface KnownFile {
+interface KnownFile {
   /** Its size; whatever it is unless given. */
   length?: number
   /** Its `stampOf`, if the caller has read it. */
