@@ -23,8 +23,7 @@ const linesIn = (text: string): Line[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Line)
 
-const printed = (lines: Line[]): string =>
-  lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+const printed = (lines: Line[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
 const isBegin = ({ type }: Line): boolean => type === 'run.started' || type === 'run.resumed'
 

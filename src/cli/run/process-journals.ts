@@ -9,8 +9,7 @@ const made = new WeakMap<ProjectFolders, FileJournals>()
  * parse each of them once.
  */
 export function journalsOf(folders: ProjectFolders): FileJournals {
-  const journals =
-    made.get(folders) ?? new FileJournals(realFiles, folders)
+  const journals = made.get(folders) ?? new FileJournals(realFiles, folders)
   made.set(folders, journals)
   return journals
 }
