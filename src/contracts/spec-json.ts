@@ -71,6 +71,8 @@ export interface Spec {
   phase: RecordPhase
   /** False: the record has no known word for its phase, and the documents alone decide. */
   isPhaseSaid: boolean
+  /** The record names the full workflow itself: all of its documents are wanted. */
+  wantsAllDocuments: boolean
   /** The record says done and mentions no remaining work; the checkboxes count as well. */
   claimsDone: boolean
   approvals: Approvals

@@ -14,6 +14,7 @@ const DEFAULTS = {
   language: 'en',
   phase: 'initialized',
   isPhaseSaid: false,
+  wantsAllDocuments: false,
   claimsDone: false,
   approvals: {
     requirements: { generated: false, approved: false },
@@ -72,6 +73,7 @@ describe('what this tool writes', () => {
       language: 'ja',
       phase: 'design-generated',
       isPhaseSaid: true,
+      wantsAllDocuments: false,
       claimsDone: false,
       approvals: {
         requirements: { generated: true, approved: true },

@@ -35,6 +35,7 @@ export function normaliseSpec(
   const reading = {
     phase: said ?? workflow.recordBefore,
     isPhaseSaid: said !== null,
+    wantsAllDocuments: json['workflow'] === 'spec',
     review: {
       status: reviewStatus(review['status']),
       currentRound: positive(review['currentRound']),
