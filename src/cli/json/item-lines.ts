@@ -39,7 +39,7 @@ export const statusLine = line('status', {
     waitingBehind: z
       .strictObject({
         item: z.strictObject({ kind, name: z.string() }),
-        isAbandoned: z.boolean().describe('its host crashed, and nobody has resumed it'),
+        isAbandoned: z.boolean().describe('its host crashed, and it was not resumed'),
       })
       .optional()
       .describe('the item that has the working tree'),

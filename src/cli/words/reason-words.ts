@@ -311,7 +311,7 @@ const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
     todo: [`Resolve it on the branch, or let an agent try again: ${resume}`],
   }),
   'release-unknown': ({ name, typed }) => ({
-    what: 'The work is deployed, but nobody saw how deploy.command ended.',
+    what: 'The work is deployed, but the end of deploy.command was not seen.',
     todo: [
       `Check what it did. If it has run: ${typed('deploy', name, '--has-run')}`,
       `If it has to run again: ${typed('deploy', name, '--run-again')}`,

@@ -94,7 +94,7 @@ export const FINDINGS: FindingWords = {
     `${v.base} does not contain the work of ${v.branch}: deploy it, or remove both yourself`,
   'git-failed': (v) => `${v.said}: fix that, then resume`,
   'release-unknown': (v) =>
-    `deploy.command (${v.command}) was started, and nobody saw how it ended: check whether it did its work, then say that it has run, or have it run again`,
+    `deploy.command (${v.command}) was started, and its end was not seen: check whether it did its work, then say that it has run, or have it run again`,
 }
 
 /** The fields with which a journal explains a pause. */

@@ -13,7 +13,7 @@ Deploys the work now, whether deploy is GO or not: the branch is merged into its
 committed, or a pull request is opened, as the setting "deploy" says. The inspection must have passed
 on exactly this code, and so must every check, on the code that becomes the base.
 
-deploy.command is not run a second time by itself: if it was cut off and nobody saw how it ended, the
+deploy.command is not run a second time by itself: if it was cut off and its end was not seen, the
 run pauses, and you say with --has-run or --run-again how to continue.`,
   options: {
     'has-run': { value: null, help: 'deploy.command has run: continue without it' },

@@ -98,7 +98,7 @@ const keys: Record<WordedKey, { label: string; help: string }> = {
   },
   'deploy.repeatable': {
     label: 'Command after deploy can be repeated',
-    help: 'When on, it simply runs again if it was cut off and nobody saw how it ended. When off, the run asks you.',
+    help: 'When on, it simply runs again if it was cut off and its end was not seen. When off, the run asks you.',
   },
   'deploy.keep': {
     label: 'Keep worktree and branch',
