@@ -183,6 +183,8 @@ export const journalEntrySchema = z.discriminatedUnion('type', [
     /** The launch whose log has the output. */
     log: agentIdSchema,
     tree: treeOrNull,
+    /** It was refused before it ran. */
+    notStarted: z.literal(true).optional(),
   }),
   entry('git.started', { ...hostStep, act: hostWorkSchemas.act }),
   entry('git.completed', {

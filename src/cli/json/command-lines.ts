@@ -125,8 +125,9 @@ export const COMMAND_LINES: Readonly<Record<string, Lines>> = {
     schemas: [fleet.coordinatingLine],
   },
   worker: {
-    about: 'who it is; when it was asked to go, that it finishes what it has; --drain: a result',
-    schemas: [fleet.workingLine, fleet.finishingLine, fleet.fleetResultLine],
+    about:
+      'who it is; when it was asked to go, that it finishes what it has; --trust: one line for each thing that waits for a decision; --drain and --untrust: a result',
+    schemas: [fleet.workingLine, fleet.finishingLine, fleet.waitingLine, fleet.fleetResultLine],
   },
   fleet: {
     about:

@@ -57,3 +57,10 @@ export const pairedLine = line('paired', {
   name: z.string(),
   role: z.enum(ROLES),
 })
+
+export const waitingLine = line('waiting', {
+  repository: z.string().describe('the address of the project, without a login'),
+  id: z.string().describe('a setting of the fleet, a choice for a run, or a path in the project'),
+  kind: z.enum(['command', 'permission', 'file']),
+  details: z.array(z.string()),
+})

@@ -32,6 +32,7 @@ type Entry = z.infer<typeof pageSchema>['entries'][number]
 export class ItemCopies {
   readonly #folders: ProjectFolders
   readonly #api: () => HostApi
+  readonly #asked = new Set<ItemKey>()
   readonly #last = new Map<ItemKey, number>()
   readonly #turns = new Turns()
 
@@ -42,12 +43,13 @@ export class ItemCopies {
 
   /** Brings the copy up to date if there is one. */
   async refreshKnown(item: WorkItem): Promise<void> {
-    if (this.#last.has(itemKey(item))) await this.refresh(item)
+    if (this.#asked.has(itemKey(item))) await this.refresh(item)
   }
 
   /** Brings the copy up to date; false when the fleet has no such item. */
   async refresh(asked: WorkItem): Promise<boolean> {
     const item = workItemSchema.parse(asked)
+    this.#asked.add(itemKey(item))
     return this.#turns.take(itemKey(item), () => this.#refresh(item))
   }
 

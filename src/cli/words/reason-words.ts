@@ -238,8 +238,11 @@ const WORDS: Record<RunReason, (facts: EndFacts) => EndWords> = {
     ],
   }),
   untrusted: ({ resume, typed }) => ({
-    what: 'The project contains files or commands that take effect on this machine, new or changed since you trusted it.',
-    todo: [`Review and trust them: ${typed('trust')}`, `Then resume: ${resume}`],
+    what: 'The project contains files or commands that take effect where its agents run, new or changed since they were trusted.',
+    todo: [
+      `Review and trust them: ${typed('trust')}; in a fleet on the worker that is named above`,
+      `Then resume: ${resume}`,
+    ],
   }),
   quota: ({ resume, typed, name }) => ({
     what: 'The agent is out of quota for longer than a run waits.',

@@ -55,6 +55,7 @@ interface FindingValues {
   'work-not-in-base': { branch: string; base: string }
   'git-failed': { said: string }
   'release-unknown': { command: string }
+  'not-allowed-on-worker': { worker: string; what: string; command: string }
 }
 
 export type Finding = {

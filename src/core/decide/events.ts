@@ -1,3 +1,4 @@
+import type { Finding } from '../../contracts/asked/findings.ts'
 import type { AgentOutcome, LaunchKey, Usage } from '../../contracts/launch/agent.ts'
 import type { AgentId, RunId } from '../../contracts/ids.ts'
 import type { Phase } from '../../contracts/phases.ts'
@@ -41,6 +42,8 @@ export interface HostEnd {
   result: GitResult | null
   /** Its end is journalled already: it was stopped at its time limit. */
   settled?: HostStep
+  /** It was not started: the user of the computer that it was given to has to decide first. */
+  refusal?: Finding
 }
 
 export type Happening = FromHost &
@@ -50,7 +53,13 @@ export type Happening = FromHost &
     /** Another spec has the working tree: it will be granted later. */
     | { type: 'tree.awaited'; runId: RunId; phase: Phase; behind: TreeHolder | null }
     | { type: 'agent.started'; key: LaunchKey; agent: string }
-    | { type: 'agent.ended'; key: LaunchKey; outcome: AgentOutcome; ranMs: number | null }
+    | {
+        type: 'agent.ended'
+        key: LaunchKey
+        outcome: AgentOutcome
+        ranMs: number | null
+        refusal?: Finding
+      }
     | { type: 'agent.lost'; key: LaunchKey; outcome: AgentOutcome; ranMs: number | null }
     /** The end of a host step; `result` is the outcome of a git act. */
     | ({ type: 'host-step.ended' | 'host-step.lost' } & HostEnd)

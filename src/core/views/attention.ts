@@ -20,8 +20,12 @@ const NAMED_IN_DETAIL: ReadonlySet<AttentionItem['kind']> = new Set([
   'release-unknown',
 ])
 
-export const isDetailNeeded = ({ kind, asks }: Pick<AttentionItem, 'kind' | 'asks'>): boolean =>
-  asks === null && NAMED_IN_DETAIL.has(kind)
+export const isDetailNeeded = ({
+  kind,
+  asks,
+  finding,
+}: Pick<AttentionItem, 'kind' | 'asks' | 'finding'>): boolean =>
+  asks === null && (NAMED_IN_DETAIL.has(kind) || (kind === 'untrusted' && finding !== null))
 
 /** Everything that waits, newest first. */
 export function attentionOf(rows: Iterable<ItemRow>): AttentionItem[] {

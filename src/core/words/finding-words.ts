@@ -93,6 +93,8 @@ export const FINDINGS: FindingWords = {
   'work-not-in-base': (v) =>
     `${v.base} does not contain the work of ${v.branch}: deploy it, or remove both yourself`,
   'git-failed': (v) => `${v.said}: fix that, then resume`,
+  'not-allowed-on-worker': (v) =>
+    `the user of worker ${v.worker} has not allowed this there: ${v.what}. On its computer, look at it and allow it with "${v.command}", then resume`,
   'release-unknown': (v) =>
     `deploy.command (${v.command}) was started, and its end was not seen: check whether it did its work, then say that it has run, or have it run again`,
 }

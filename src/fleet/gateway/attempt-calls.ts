@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Finding } from '../../contracts/asked/findings.ts'
 import type { AgentId } from '../../contracts/ids.ts'
 import type {
   AgentInfo,
@@ -185,12 +186,9 @@ export class AttemptCalls {
    * A repeated end gets the same answer as the first: that answer may have been lost. With a claim,
    * the next step is given in the same transaction.
    */
-  async ended(
-    worker: KnownWorker,
-    agentId: AgentId,
-    { end, head, refs, isLost, claim }: EndedStep,
-  ): Promise<GivenStep | null> {
+  async ended(worker: KnownWorker, agentId: AgentId, ended: EndedStep): Promise<GivenStep | null> {
     const { jobs, runs } = this.#parts
+    const { end, head, refs, isLost, claim } = ended
     const { result } = end
     const { item, key } = await this.#heldBy(worker.id, agentId)
     const ask = (transaction: Transaction) => standingOf(transaction, agentId, worker.id)
@@ -211,7 +209,8 @@ export class AttemptCalls {
       if (refs !== null) keepRefs(JSON.stringify(refs))
       const told = { key, at: this.#now() }
       if (isLost) holdBack(key.attempt)
-      await send(isLost ? lossOf(told, end) : endOf(told, end))
+      const refusal = refusalOf(worker, ended)
+      await send(isLost ? lossOf(told, end) : { ...endOf(told, end), ...refusal })
       this.#announceEnd(transaction, agentId)
       if (claim === null || standing.isDraining) return null
       return this.#next(within, worker, claim)
@@ -296,6 +295,13 @@ export class AttemptCalls {
   #now(): string {
     return this.#parts.now().toISOString()
   }
+}
+
+/** The user of the worker's computer decides there what runs on it; the page says how. */
+function refusalOf({ name }: KnownWorker, { refused }: EndedStep): { refusal?: Finding } {
+  if (refused === undefined || refused.length === 0) return {}
+  const values = { worker: name, what: refused.join(', '), command: 'sdd worker --trust' }
+  return { refusal: { problem: 'not-allowed-on-worker', values } }
 }
 
 const refsOf = ({ refs }: GivenRow): OwnRefs | null =>

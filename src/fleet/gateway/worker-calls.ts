@@ -7,6 +7,10 @@ import type { WorkerSelf } from '../served/workers.ts'
 export const OWN_REFS = ['work', 'ready', 'conflict'] as const
 export type OwnRefs = Partial<Record<(typeof OWN_REFS)[number], string>>
 
+/** How much of what a worker refuses is named. */
+export const MAX_NAMED = 20
+export const MAX_NAME = 300
+
 /** Everything a worker needs for one attempt, and nothing about any other item. */
 export interface GivenStep {
   request: StepRequest
@@ -44,6 +48,8 @@ export interface EndedStep {
   refs: OwnRefs | null
   /** The end says nothing about the work, which is begun again. */
   isLost: boolean
+  /** What the user of its computer has to decide on first; the step was not started. */
+  refused?: string[]
   /** Set when it wants the next step at once. */
   claim: string | null
 }

@@ -9,6 +9,8 @@ import { commitSchema, hasPlainNames } from './given-step.ts'
 import type { ToldFeed } from './told-feed.ts'
 import { selfSchema } from '../served/workers.ts'
 import {
+  MAX_NAME,
+  MAX_NAMED,
   NotAdmitted,
   NotCurrent,
   NotUnderstood,
@@ -50,6 +52,7 @@ const endedSchema = z.object({
   head: commitSchema.nullable(),
   refs: z.partialRecord(z.enum(OWN_REFS), commitSchema).nullable(),
   isLost: z.boolean(),
+  refused: z.array(z.string().max(MAX_NAME)).max(MAX_NAMED).optional(),
   claim: claimIdSchema.nullable(),
 })
 
@@ -119,10 +122,11 @@ export function workerRouter({ database, calls, feed }: RouterParts) {
     }),
     // Whether the worker still has access is read together with its attempt.
     ended: t.procedure.input(endedSchema).mutation(({ ctx, input }) => {
-      const { agentId, end, ...more } = input
+      const { agentId, end, refused, ...more } = input
       const { result, ...rest } = end
-      const told = { ...rest, ...(result && { result }) }
-      return asTrpcErrors(calls.ended(ctx.worker, agentId, { end: told, ...more }))
+      const told = { end: { ...rest, ...(result && { result }) }, ...more }
+      const ended = refused === undefined ? told : { ...told, refused }
+      return asTrpcErrors(calls.ended(ctx.worker, agentId, ended))
     }),
     told: admitted.subscription(({ ctx, signal }) =>
       toldTo({ feed, calls }, ctx.worker.id, signal),

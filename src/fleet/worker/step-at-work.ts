@@ -1,17 +1,16 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { AgentId } from '../../contracts/ids.ts'
 import type { LaunchKey, PermissionAnswer } from '../../contracts/launch/agent.ts'
+import type { Config } from '../../core/settings/config-schema.ts'
 import { AgentPulse } from '../../host/agents/agent-pulse.ts'
 import { AgentRegistry } from '../../host/agents/agent-registry.ts'
 import { builtInDrivers } from '../../host/agents/drivers/built-in.ts'
-import type { StepEnd } from '../../host/ports/step-runner.ts'
+import type { StepEnd, StepRequestOf } from '../../host/ports/step-runner.ts'
 import { foldersOf } from '../../host/project/folders.ts'
 import { HostGround } from '../../host/project/host-ground.ts'
 import { LocalSteps } from '../../host/steps/local-steps.ts'
 import { settingsFrom } from '../../host/config/settings.ts'
 import { isCommandOf } from '../../host/trust/trusted-commands.ts'
-import { readTrust } from '../../host/trust/findings.ts'
-import { workDirsOf } from '../../host/workspaces/live-folder.ts'
 import { configOf } from '../database/project-settings.ts'
 import {
   NotCurrent,
@@ -20,6 +19,7 @@ import {
   type WorkerCalls,
 } from '../gateway/worker-calls.ts'
 import { PushRefused } from '../git/branch-push.ts'
+import { actingHere } from './acting-here.ts'
 import type { Guard } from './guard.ts'
 import { folderName, type ItemWorkspace } from './item-workspace.ts'
 import { steadyMs } from './lease-times.ts'
@@ -27,6 +27,7 @@ import type { Lease } from './lease.ts'
 import { NewestReport } from './newest-report.ts'
 import { pumpOutput } from './output-pump.ts'
 import { isSetUp, setUpBefore } from './set-up.ts'
+import type { WorkerTrust } from './worker-trust.ts'
 import { failedWith, NotTrusted, NOT_ENDED, SetUpFailed, type StepResult } from './step-ends.ts'
 
 const RETRY_MS = 200
@@ -50,6 +51,7 @@ interface StepParts {
   guard: Guard | undefined
   /** To be called before a process starts that `processIds` did not name yet. */
   guardProcesses: () => void
+  trust: WorkerTrust
   open: OpenStep
   env: NodeJS.ProcessEnv
   reportError: (error: unknown) => void
@@ -175,11 +177,9 @@ export class StepAtWork {
     const { dir, request } = workspace
     const { env, lease, calls } = this.#parts
     const folders = foldersOf(dir, env)
-    const workDirs = workDirsOf(folders, request.launch.workspace)
-    const { undecided } = readTrust({ projectDir: dir, env, spec: null, workDirs })
-    if (undecided.length > 0) throw new NotTrusted(dir, undecided)
     const config = configOf(this.#given)
     const settings = settingsFrom(config)
+    this.#assertTrusted(workspace, config)
     const ground = new HostGround(folders, () => lease.isHeld)
     const agents = new AgentRegistry({ ...folders, drivers: builtInDrivers(), env })
     const steps = new LocalSteps({
@@ -188,7 +188,6 @@ export class StepAtWork {
       settings,
       agents,
       env,
-      // Whoever enrolled this worker has accepted the commands in the fleet's project settings.
       isTrusted: (place, wanted) => isCommandOf(config, place, wanted),
       // The check may have run on another worker.
       outputOf: (log) => this.#given.outputs[log] ?? '',
@@ -215,6 +214,26 @@ export class StepAtWork {
     return end
   }
 
+  /** Whoever runs this worker decides what takes effect here, and not the fleet. */
+  #assertTrusted(workspace: ItemWorkspace, config: Config): void {
+    const { dir, request } = workspace
+    const { env, trust } = this.#parts
+    const { repository } = this.#given
+    const { setup } = settingsFrom(config).delivery.worktree
+    const isSetUpFirst = this.#setUpNeeded(workspace, setup) !== null
+    const { now, later } = actingHere({ request, dir, config, env, isSetUpFirst })
+    const open = trust.undecided(repository, now)
+    if (open.length === 0) return
+    trust.keepWaiting(repository, [...trust.undecided(repository, later), ...open])
+    throw new NotTrusted(open.map(({ id }) => id))
+  }
+
+  /** Null when it is not needed here. */
+  #setUpNeeded(workspace: ItemWorkspace, command: string[] | null): StepRequestOf<'check'> | null {
+    const setUp = setUpBefore(workspace.request, command)
+    return setUp === null || command === null || workspace.wasSetUp(command) ? null : setUp
+  }
+
   /** Until then it reports whether its agent works or asks: a run waits for both to be heard. */
   #endOf(steps: LocalSteps): Promise<StepEnd> {
     const { calls } = this.#parts
@@ -237,8 +256,8 @@ export class StepAtWork {
     steps: LocalSteps,
     command: string[] | null,
   ): Promise<void> {
-    const setUp = setUpBefore(workspace.request, command)
-    if (setUp === null || command === null || workspace.wasSetUp(command)) return
+    const setUp = this.#setUpNeeded(workspace, command)
+    if (setUp === null || command === null) return
     const { key } = setUp.launch
     this.#setUpKey = key
     const ended = new Promise<StepEnd>((resolve) => {

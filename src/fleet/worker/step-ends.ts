@@ -1,22 +1,23 @@
 import { failedOutcome } from '../../contracts/launch/agent-outcomes.ts'
 import type { Finding } from '../../contracts/asked/findings.ts'
 import type { AgentOutcome } from '../../contracts/launch/agent.ts'
-import type { TrustFinding } from '../../contracts/views/trust-view.ts'
-import { untrustedWords } from '../../core/decide/launch/trusted.ts'
 import { withDetail } from '../../core/words/finding-words.ts'
 import { describe } from '../../host/files/errno.ts'
 import { GitFailed } from '../../host/git/git-process.ts'
 import type { StepEnd } from '../../host/ports/step-runner.ts'
 import { GroundLost } from '../../host/project/host-ground.ts'
-import type { EndedStep } from '../gateway/worker-calls.ts'
+import { MAX_NAME, MAX_NAMED, type EndedStep } from '../gateway/worker-calls.ts'
 
 /** How an attempt ended, as it is reported. */
 export type StepResult = Omit<EndedStep, 'claim'>
 
-/** What a project brings takes effect only after the user of this worker has trusted it. */
+/** What the step would start here waits for a decision of the user of this computer. */
 export class NotTrusted extends Error {
-  constructor(dir: string, findings: TrustFinding[]) {
-    super(`${untrustedWords(findings)}; decide on that worker: sdd trust --project ${dir}`)
+  readonly found: readonly string[]
+
+  constructor(found: readonly string[]) {
+    super(`not allowed on this worker: ${found.join(', ')}`)
+    this.found = found
   }
 }
 
@@ -54,8 +55,15 @@ const isWorkerProblem = (error: unknown): boolean =>
 
 /** For a step that was not begun, or whose work could not be pushed. */
 export function failedWith(error: unknown, hasBegun: boolean): StepResult {
+  if (error instanceof NotTrusted) return refusedFor(error)
   const isLost = isWorkerProblem(error)
   const cause = isLost && hasBegun ? 'lost' : FAILED.cause
   const outcome = { ...FAILED, cause, message: describe(error) }
   return { end: { outcome, ranMs: null }, head: null, refs: null, isLost }
+}
+
+function refusedFor({ message, found }: NotTrusted): StepResult {
+  const outcome = { ...FAILED, status: 'interrupted' as const, message }
+  const refused = found.slice(0, MAX_NAMED).map((id) => id.slice(0, MAX_NAME))
+  return { end: { outcome, ranMs: null }, head: null, refs: null, isLost: false, refused }
 }

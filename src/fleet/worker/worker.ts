@@ -7,6 +7,7 @@ import { ItemWorkspace } from './item-workspace.ts'
 import type { Guard } from './guard.ts'
 import { BEAT_MS, LEASE_MS, steadyMs } from './lease-times.ts'
 import { Lease } from './lease.ts'
+import type { WorkerTrust } from './worker-trust.ts'
 import { StepAtWork, type NextStep, type OpenStep } from './step-at-work.ts'
 
 /** How long to wait after something went wrong. */
@@ -20,6 +21,8 @@ interface WorkerParts {
   folder: string
   slots: number
   env: NodeJS.ProcessEnv
+  /** What the user of this computer has decided. */
+  trust: WorkerTrust
   /** Ends what runs when this process is gone. */
   guard?: Guard
   reportError: (error: unknown) => void
@@ -111,7 +114,7 @@ export class Worker {
 
   #begin({ given, askedAt }: NextStep): void {
     if (this.#isStopped) return
-    const { calls, env, folder, guard, reportError } = this.#parts
+    const { calls, env, folder, guard, trust, reportError } = this.#parts
     this.#lease.began(given.request.launch.key.agentId, askedAt + given.waitedMs)
     const place = { mirrors: this.#mirrors, folder: join(folder, 'worktrees'), env }
     const open: OpenStep = (assertCurrent) => ItemWorkspace.open({ ...place, assertCurrent }, given)
@@ -119,7 +122,7 @@ export class Worker {
       this.#isDraining || this.#isStopped ? null : randomUUID()
     const guardProcesses = (): void => this.#guard()
     const guarded = { lease: this.#lease, guard, guardProcesses }
-    const parts = { calls, ...guarded, open, env, nextClaim, reportError }
+    const parts = { calls, ...guarded, trust, open, env, nextClaim, reportError }
     this.#run(new StepAtWork(parts, given))
   }
 

@@ -37,7 +37,7 @@ export function prepareCheck(parts: AgentStepParts, step: StepRequestOf<'check'>
   })
 }
 
-function placeOf({ purpose, name }: CheckWork): CommandPlace {
+export function placeOf({ purpose, name }: CheckWork): CommandPlace {
   switch (purpose) {
     case 'check':
       return `checks.${name}`

@@ -89,7 +89,7 @@ it.each(isCampaign && isRoot ? [2, 30] : [])(
     using namespace = new Namespace()
     await using world = await FleetWorld.make({}, { hold: 'gate' }, REAL_LEASE)
     const one = await world.coordinator({ address: namespace.address })
-    await world.workerProcess(one, 'far', namespace.prefix)
+    await world.workerProcess(one, 'far', { prefix: namespace.prefix })
     const item = await world.newSpec('login')
     await world.start(one, item, ['design'])
     await vi.waitFor(() => expect(world.agentCalls()).toHaveLength(1), WAIT)

@@ -8,7 +8,7 @@ it('F3 a worker that stood still before it looked at the branch leaves it as oth
   await using world = await FleetWorld.make({}, {}, REAL_LEASE)
   const one = await world.coordinator()
   const git = new HeldGit(join(world.root, 'held'), 'ls-remote')
-  const late = await world.workerProcess(one, 'late', git.prefix)
+  const late = await world.workerProcess(one, 'late', { prefix: git.prefix })
   const item = await world.newSpec('login')
   await world.start(one, item, ['tasks'])
   await git.held()

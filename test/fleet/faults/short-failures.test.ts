@@ -6,12 +6,9 @@ import { expect, it, vi } from 'vitest'
 import { Listening } from '../../../src/fleet/database/listening.ts'
 import { Jobs } from '../../../src/fleet/jobs/jobs.ts'
 import { idOf } from '../../../src/fleet/runs/item-row.ts'
-import { FleetDatabase } from '../world/fleet-database.ts'
+import { FleetDatabase, SOCKET } from '../world/fleet-database.ts'
 import { FleetWorld } from '../world/fleet-world.ts'
 import { WAIT } from '../world/wait.ts'
-
-/** The name that clients look for in a socket folder. */
-const SOCKET = '.s.PGSQL.5432'
 
 it('a timer that cannot be heard holds up no other', async () => {
   await using world = await FleetWorld.make()
@@ -51,16 +48,14 @@ it('what hears the database leaves no connection when it is closed while it conn
   const came: Socket[] = []
   const server = createServer((socket) => void came.push(socket))
   server.listen(join(folder, SOCKET))
-  const url = new URL(database.url.replace('///', '//localhost/'))
   const passed = async (index: number): Promise<Socket> => {
     const near = await vi.waitFor(() => came[index] ?? Promise.reject(new Error('not yet')), WAIT)
-    const far = connect(join(url.searchParams.get('host') ?? '', SOCKET))
+    const far = connect(database.socket)
     near.pipe(far).pipe(near)
     return near
   }
   try {
-    const host = encodeURIComponent(folder)
-    const opening = Listening.open(`postgresql:///${database.name}?host=${host}&user=sdd`, {
+    const opening = Listening.open(database.urlThrough(folder), {
       channels: ['sdd_test'],
       heard: () => undefined,
       connected: () => undefined,

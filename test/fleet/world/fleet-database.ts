@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import { openPool } from '../../../src/fleet/database/database.ts'
 import { migrate } from '../../../src/fleet/database/migrate.ts'
 import { asSuperuser } from './superuser.ts'
+
+/** The name that clients look for in a socket folder. */
+export const SOCKET = '.s.PGSQL.5432'
 
 /** A database of its own with the fleet's tables. */
 export class FleetDatabase implements AsyncDisposable {
@@ -32,6 +36,22 @@ export class FleetDatabase implements AsyncDisposable {
     const database = new FleetDatabase(name, server)
     await migrate(database.pool)
     return database
+  }
+
+  /** Where PostgreSQL listens. */
+  get socket(): string {
+    return join(this.#login.get('host') ?? '', SOCKET)
+  }
+
+  /** As reached through a socket in another folder. */
+  urlThrough(folder: string): string {
+    const login = this.#login
+    login.set('host', folder)
+    return `postgresql:///${this.name}?${login.toString()}`
+  }
+
+  get #login(): URLSearchParams {
+    return new URL(this.url.replace('///', '//localhost/')).searchParams
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -23,6 +23,7 @@ import { importItem } from '../../../src/fleet/moving/import-item.ts'
 import { idOf } from '../../../src/fleet/runs/item-row.ts'
 import { connectGateway, type GatewayCalls } from '../../../src/fleet/worker/gateway-client.ts'
 import { Worker } from '../../../src/fleet/worker/worker.ts'
+import { WorkerTrust } from '../../../src/fleet/worker/worker-trust.ts'
 import { agentMark } from '../../../src/host/agents/process/agent-mark.ts'
 import { processTable } from '../../../src/host/agents/process/process-table.ts'
 import { realFiles } from '../../../src/host/files/durable-files.ts'
@@ -194,6 +195,10 @@ export class FleetWorld implements AsyncDisposable {
       folder: join(this.root, name),
       slots: more.slots ?? 2,
       env: { ...this.env, ...more.env },
+      trust: new WorkerTrust({
+        folder: join(this.root, name),
+        allowsCommands: more.allowsCommands ?? true,
+      }),
       reportError: (error) => void (isCutOff(error) || this.errors.push(error)),
       leaseMs: more.leaseMs ?? this.#leaseSeconds * 800,
     })
@@ -205,11 +210,10 @@ export class FleetWorld implements AsyncDisposable {
   async workerProcess(
     { url }: { url: string },
     name: string,
-    /** A command that runs a program elsewhere. */
-    prefix: readonly string[] = [],
+    { prefix = [], options = ['--allow-commands'] }: WorkerProcess = {},
   ): Promise<ChildProcess> {
     const code = await makeCode(this.database.pool, ['default'])
-    const args = [PROGRAM, 'worker', '--url', url, '--code', code, '--name', name]
+    const args = [PROGRAM, 'worker', '--url', url, '--code', code, '--name', name, ...options]
     const env = { ...this.env, XDG_STATE_HOME: join(this.root, `state-${name}`) }
     const [command = '', ...rest] = [...prefix, process.execPath, ...args]
     const child = spawn(command, rest, { env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -309,11 +313,19 @@ interface MoreCoordinator {
   leaseSeconds?: number
 }
 
+interface WorkerProcess {
+  /** A command that runs a program elsewhere. */
+  prefix?: readonly string[]
+  options?: readonly string[]
+}
+
 interface MoreWorker {
   pools?: string[]
   slots?: number
   leaseMs?: number
   env?: NodeJS.ProcessEnv
+  /** False: its user has decided on nothing yet. */
+  allowsCommands?: boolean
 }
 
 interface AtWork extends Enrolled {

@@ -14,6 +14,7 @@ import { isAlive } from '../../../host/agents/process/process-table.ts'
 import { packageVersion } from '../../../host/shell/package-files.ts'
 import { startGuard } from '../../../fleet/worker/guard.ts'
 import { Worker } from '../../../fleet/worker/worker.ts'
+import { WorkerTrust } from '../../../fleet/worker/worker-trust.ts'
 import type { CommandDetails, Invocation } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { checkNode } from '../../fleet/fleet-modules.ts'
@@ -29,6 +30,12 @@ Runs steps of a fleet here, with the agents that are installed and logged in on 
 only connects outward, opens no port and needs no access to the database. The first time it needs a
 code: {sdd} fleet enrol prints one. It then has a key of its own.
 
+You decide what runs here. Commands of the fleet's projects (checks, worktree.setup, deploy.command),
+permissions beyond your own setting, and hooks, servers and prompts of a repository wait until you have
+allowed exactly them: {sdd} worker --trust shows them and asks; their runs are paused until then.
+--allow-commands runs whatever the fleet's settings name, without asking; files of repositories still
+wait. --untrust forgets your decisions.
+
 SIGTERM, or {sdd} worker --drain beside it, lets it finish its steps and exit; Ctrl+C stops its steps,
 and another worker repeats them.`,
   options: {
@@ -42,6 +49,13 @@ and another worker repeats them.`,
       help: 'with --code: its name; default: the name of this computer',
     },
     slots: { value: 'N', help: 'how many steps at once; default: 1' },
+    'allow-commands': {
+      value: null,
+      help: 'run every command and permission in the settings of the fleet',
+    },
+    trust: { value: null, help: 'show what waits for your decision here, and decide' },
+    yes: { value: null, help: 'with --trust: allow all of it as it is now' },
+    untrust: { value: null, help: 'forget what you have allowed here' },
     drain: {
       value: null,
       help: 'let the worker that runs here finish what it has, and wait for it',
@@ -49,6 +63,8 @@ and another worker repeats them.`,
   },
   async run(invocation) {
     const { output, env } = invocation
+    if (invocation.has('trust') || invocation.has('untrust'))
+      return (await import('../../fleet/worker-decisions.ts')).decideHere(invocation)
     checkNode()
     const url = urlIn(invocation)
     const slots = numberIn(invocation, 'slots', { least: 1, most: 100, otherwise: 1 })
@@ -62,7 +78,9 @@ and another worker repeats them.`,
       if (!isUnanswered(error)) output.warn(error instanceof Error ? error.message : String(error))
     }
     const calls = connectGateway(url, key, { refused: refuse, reached, malformed: reportError })
-    const worker = new Worker({ calls, folder, slots, env, guard: startGuard(), reportError })
+    const trust = new WorkerTrust({ folder, allowsCommands: invocation.has('allow-commands') })
+    const guard = startGuard()
+    const worker = new Worker({ calls, folder, slots, env, trust, guard, reportError })
     const leave = noteRunning(folder)
     const end = keepIntroduced({ calls, slots, env, reportError })
     output.data({ type: 'working', name, url, slots })

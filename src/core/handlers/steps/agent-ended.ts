@@ -1,3 +1,4 @@
+import type { Finding } from '../../../contracts/asked/findings.ts'
 import type { LaunchKey } from '../../../contracts/launch/agent.ts'
 import type { AgentPhase } from '../../../contracts/phases.ts'
 import type { AutoExecutionState, Step } from '../../../contracts/run-state.ts'
@@ -5,7 +6,8 @@ import { auditAgent } from '../../decide/audit.ts'
 import type { Draft } from '../../decide/draft.ts'
 import type { Cause, Happening } from '../../decide/events.ts'
 import type { FactsQuery } from '../../decide/facts.ts'
-import { announce, complete, settle } from '../../decide/finish.ts'
+import { announce, complete, pause, settle } from '../../decide/finish.ts'
+import { withDetail } from '../../words/finding-words.ts'
 import { perform } from '../../decide/advance.ts'
 import { startHostStep } from '../../decide/host-step.ts'
 import { afterAgent } from '../../decide/recording.ts'
@@ -32,7 +34,8 @@ export function handleAgentEnded(draft: Draft, event: End): void {
   const { key, outcome } = event
   const current = isCurrent(draft, key)
   if (current) reportMissedStart(draft, event)
-  if (current && outcome.status === 'interrupted' && event.type === 'agent.ended') fence(draft)
+  if (current && outcome.status === 'interrupted' && event.type === 'agent.ended')
+    fence(draft, event.refusal)
   if (isUnjudged(draft, key)) return draft.read(event)
   const isIgnored = !current || !isLive(draft.state)
   journalEnd(draft, event, { ignored: isIgnored, judged: false })
@@ -94,8 +97,10 @@ function journalEnd(
 }
 
 /** Someone stopped the agent itself: journalled as a stop of the run, so its phase runs again. */
-function fence(draft: Draft): void {
+function fence(draft: Draft, refusal: Finding | undefined): void {
   const { phase } = draft.state
+  if (refusal !== undefined)
+    return pause(draft, { reason: 'untrusted', phase, ...withDetail(refusal) })
   draft.emit({ type: 'run.paused', reason: 'user', phase, detail: 'its agent was stopped' })
   draft.saveSpec()
   settle(draft)

@@ -32,6 +32,8 @@ export function handleHostStepEnded(draft: Draft, event: End): void {
 function fence(draft: Draft, step: HostStep, event: HostEnd): void {
   journalEnd(draft, step, event)
   const { phase } = draft.state
+  if (event.refusal)
+    return pause(draft, { reason: 'untrusted', phase, ...withDetail(event.refusal) })
   const what = step.work.kind === 'check' ? `check ${step.work.name}` : 'work with git'
   draft.emit({ type: 'run.paused', reason: 'user', phase, detail: `its ${what} was stopped` })
   draft.saveSpec()
@@ -155,6 +157,7 @@ function journalEnd(draft: Draft, step: HostStep, end: HostEnd & { isTimeout?: t
     ms: ranMs ?? 0,
     log: agentId,
     tree: treeOf(draft.state, where),
+    ...(end.refusal && { notStarted: true as const }),
   })
 }
 

@@ -64,8 +64,8 @@ const FOLD: EntryFold<Part> = {
   'git.completed': gitDone,
   'check.started': (part, { work, agentId }) =>
     work.purpose === 'deploy-command' ? { ...part, openCommand: agentId } : part,
-  'check.completed': (part, { purpose, result }) =>
-    purpose === 'deploy-command' && result !== 'stopped'
+  'check.completed': (part, { purpose, result, notStarted }) =>
+    purpose === 'deploy-command' && (result !== 'stopped' || notStarted === true)
       ? { ...part, hasRunCommand: result === 'passed', openCommand: null }
       : part,
   'deploy.release-settled': (part, { hasRun }) => ({

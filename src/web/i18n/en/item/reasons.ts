@@ -79,7 +79,7 @@ export const reasons: Record<
   },
   untrusted: {
     title: 'Project not trusted',
-    why: 'The project contains files or commands that take effect on this machine, new or changed since you trusted it. Review them in the Inbox, then resume.',
+    why: 'The project contains files or commands that take effect where its agents run, new or changed since they were trusted. Review them in the Inbox, or in a fleet on the worker that is named, then resume.',
   },
   quota: {
     title: 'Out of quota',

@@ -93,6 +93,8 @@ export const findings: FindingWords = {
   'no-address': (v) => `次の出力にプルリクエストのアドレスがありません：${v.said}`,
   'work-not-in-base': (v) =>
     `${v.base} には ${v.branch} の作業が含まれていません。デプロイするか、両方をご自身で削除してください`,
+  'not-allowed-on-worker': (v) =>
+    `ワーカー ${v.worker} のユーザーがまだ許可していません：${v.what}。そのコンピューターで「${v.command}」を実行し、内容を確認して許可してから再開してください`,
   'release-unknown': (v) =>
     `deploy.command（${v.command}）を開始しましたが、結果を確認できませんでした。処理が完了しているか確かめてから、実行済みとするか、もう一度実行してください`,
   'git-failed': (v) => `${v.said}。問題を解決してから再開してください`,
