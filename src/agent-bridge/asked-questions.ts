@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type PermissionAnswer, permissionAnswerSchema } from '../contracts/launch/agent.ts'
@@ -54,13 +54,24 @@ export class Questions {
   }
 
   #read(id: string): PermissionAnswer | null {
-    let text: string
-    try {
-      text = readFileSync(join(this.#folder, 'answers', `${id}.json`), 'utf8')
-    } catch {
-      return null
-    }
+    const text = readPlain(join(this.#folder, 'answers', `${id}.json`))
+    if (text === null) return null
     const parsed = permissionAnswerSchema.safeParse(parseObject(text)?.['answer'])
     return parsed.success ? parsed.data : 'deny'
+  }
+}
+
+/** Follows no link and waits at no pipe: the host puts a file there. */
+function readPlain(path: string): string | null {
+  let fd: number
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch {
+    return null
+  }
+  try {
+    return fstatSync(fd).isFile() ? readFileSync(fd, 'utf8') : null
+  } finally {
+    closeSync(fd)
   }
 }

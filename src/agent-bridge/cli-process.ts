@@ -12,7 +12,11 @@ export class CliProcess {
 
   constructor(command: string, args: readonly string[]) {
     // It inherits our stderr, which is a log file.
-    const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+    const child = spawn(command, args, {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      // Where answers are given is no business of the agent.
+      env: { ...process.env, SDD_AGENT_DIR: undefined },
+    })
     this.#child = child
     this.stdin = child.stdin
     this.stdout = child.stdout

@@ -7,10 +7,10 @@ import { readOptions } from './options.ts'
 import { printEvent } from './print.ts'
 import { Questions } from './asked-questions.ts'
 
-const options = readOptions(process.argv.slice(2))
+const options = readOptions(process.argv.slice(2), process.env)
 const prompt = readFileSync(0, 'utf8')
 const questions = new Questions({
-  folder: process.env['SDD_AGENT_DIR'] ?? process.cwd(),
+  folder: options.folder,
   timeoutMs: options.answerTimeoutMs,
 })
 const cli = new CliProcess(options.command, options.args)

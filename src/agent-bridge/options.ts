@@ -15,10 +15,12 @@ export interface BridgeOptions {
   model: string | null
   resumeSessionId: string | null
   answerTimeoutMs: number
+  /** The agent's folder, in which the host writes answers; no agent can write there. */
+  folder: string
 }
 
 /** `PROTOCOL [options] -- CLI [arguments]`; our own driver writes it, so a mistake is a bug. */
-export function readOptions(argv: readonly string[]): BridgeOptions {
+export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv): BridgeOptions {
   const at = argv.indexOf('--')
   const [command, ...args] = at < 0 ? [] : argv.slice(at + 1)
   const { values, positionals } = parseArgs({
@@ -38,6 +40,8 @@ export function readOptions(argv: readonly string[]): BridgeOptions {
   if (protocol !== 'acp' && protocol !== 'stream-json') throw new Error(`no protocol ${protocol}`)
   if (permission === undefined) throw new Error(`no permission mode ${values.permission}`)
   if (command === undefined) throw new Error('no command after --')
+  const folder = env['SDD_AGENT_DIR']
+  if (folder === undefined) throw new Error('no SDD_AGENT_DIR')
   return {
     protocol,
     command,
@@ -48,5 +52,6 @@ export function readOptions(argv: readonly string[]): BridgeOptions {
     model: values.model ?? null,
     resumeSessionId: values.resume ?? null,
     answerTimeoutMs: Number(values['answer-timeout']),
+    folder,
   }
 }

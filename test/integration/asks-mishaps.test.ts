@@ -32,11 +32,17 @@ async function turnsOf(world: ProjectWorld, about: AskAbout): Promise<Turn[]> {
 
 const agentsOf = ({ folders }: ProjectWorld): string => folders.agentsDir
 
-/** Nothing is written over a conversation while its temporary name is taken by a folder. */
+/** Nothing is written over a conversation while a folder has taken its place. */
 function blocked({ folders }: ProjectWorld, conversation: string): { mend: () => void } {
-  const path = join(folders.runtimeDir, 'asks', `${conversation}.json.${process.pid}.tmp`)
+  const path = join(folders.runtimeDir, 'asks', `${conversation}.json`)
+  renameSync(path, `${path}.aside`)
   mkdirSync(path)
-  return { mend: () => rmSync(path, { recursive: true }) }
+  return {
+    mend: () => {
+      rmSync(path, { recursive: true })
+      renameSync(`${path}.aside`, path)
+    },
+  }
 }
 
 /** Resolves with the next warning about a file of that name. */
@@ -69,12 +75,15 @@ describe('a question whose conversation cannot be written', () => {
   })
 
   it('is answered although its start could not be noted, and can be stopped until then', async () => {
-    await using world = await openWorld({ scenario: HELD })
+    await using world = await openWorld({ config: { concurrency: 1 }, scenario: HELD })
     const login = await world.newSpec('login')
     for (const isStopped of [true, false]) {
-      const warned = warning('spec-login.json')
+      const other = await ask(world, 'project')
+      await reaches(world, other, 'running')
       const id = await ask(world, login)
       const { mend } = blocked(world, 'spec-login')
+      const warned = warning('spec-login.json')
+      await world.host.call('stopAsking', { about: 'project' })
       await warned
       mend()
       await until(() => world.mock.calls().some(({ agentId }) => agentId === id))

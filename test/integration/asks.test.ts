@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { HostEvent } from '../../src/contracts/rpc.ts'
 import type { AskAbout, Turn } from '../../src/contracts/views/asks.ts'
 import { openWorld, type ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
+import { agentIdsOnDisk } from '../../src/host/agents/folder/agents-on-disk.ts'
 
 const SIMULATED = { agent: 'simulated', simulated: { fast: true } }
 
@@ -144,7 +145,7 @@ describe('a question about a spec', () => {
         ok: false,
         error: { code: 'NOT_TRUSTED' },
       })
-    expect(readdirSync(join(world.folders.agentsDir))).toEqual([])
+    expect(agentIdsOnDisk(world.folders)).toEqual([])
   })
 
   it('T11 is not put to an agent if files that act have come while it waited for its slot', async () => {

@@ -36,7 +36,6 @@ export class AcpConversation implements Conversation {
   readonly #cli: CliProcess
   readonly #questions: Questions
   readonly #workspace = process.cwd()
-  readonly #folder = process.env['SDD_AGENT_DIR'] ?? process.cwd()
   readonly #updates = new AcpUpdates(printEvent, (tool) => this.#check(tool))
   readonly #breach: Promise<never>
   #reportBreach: (error: CannotHold) => void = () => undefined
@@ -139,10 +138,10 @@ export class AcpConversation implements Conversation {
 
   /** All of it where the agent exports its sessions; else, and while it is being stopped, a part. */
   async #completeUsage(): Promise<Usage | null> {
-    const { exportsUsage, command } = this.#options
+    const { exportsUsage, command, folder } = this.#options
     const sessionId = this.#sessionId
     if (!exportsUsage || sessionId === null || this.#isCancelled) return this.usageSoFar()
-    const session = { sessionId, since: this.#since, folder: this.#folder }
+    const session = { sessionId, since: this.#since, folder }
     return (await exportedUsage({ command, ...session })) ?? this.usageSoFar()
   }
 

@@ -4,7 +4,7 @@ import { documentNameSchema } from '../../contracts/views/documents.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { MOST_DOCUMENTS } from '../../host/files/documents-below.ts'
 import type { DocumentText } from '../../host/files/item-documents.ts'
-import { LinkRefused, TooLarge } from '../../host/files/own-files.ts'
+import { LinkRefused, refuseTooLarge } from '../../host/files/own-files.ts'
 import type { Documents } from '../runs/fleet-items.ts'
 import type { ItemRow } from '../runs/item-row.ts'
 import { Recent } from '../recent.ts'
@@ -13,7 +13,6 @@ import { ObjectReader, type GitObject } from './object-reader.ts'
 
 /** How many items are kept in memory: what a commit holds never changes. */
 const MAX_KEPT = 500
-const LARGEST = 16 * 1024 * 1024
 
 interface Loading {
   /** Resolves when the commit is in the mirror; after that it only has to be read. */
@@ -204,7 +203,7 @@ function readOne(
   if (!isFile(entry)) return { ok: false, why: 'not-a-file', line: null }
   const bytes = texts.get(entry.object)
   if (bytes === undefined) return { ok: false, why: 'unreadable', line: null }
-  if (bytes.length > LARGEST) throw new TooLarge(path, bytes.length)
+  refuseTooLarge(path, bytes.length)
   return { text: bytes.toString('utf8'), fingerprint: entry.object }
 }
 

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { refuseLinks } from '../../host/files/own-files.ts'
+import { refuseLinks, replaceFile } from '../../host/files/own-files.ts'
 import { addWorktree, enterWorktree, removeWorktree, worktreeAt } from '../../host/git/worktree.ts'
 import { WritingGit } from '../../host/git/writing-git.ts'
 import type { Workspace } from '../../contracts/host-steps.ts'
@@ -18,9 +18,10 @@ export async function openItemRepository({ dir, mirror, env }: RepoParts): Promi
     mkdirSync(dir, { recursive: true, mode: 0o700 })
     await WritingGit.init(dir, { env })
   }
-  writeFileSync(
+  replaceFile(
     join(dir, '.git', 'objects', 'info', 'alternates'),
     `${join(mirror.dir, 'objects')}\n`,
+    { below: dir },
   )
   return WritingGit.open(dir, { env })
 }

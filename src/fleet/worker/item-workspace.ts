@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { workItemSchema } from '../../contracts/ids.ts'
 import { COMMENTS_FILE } from '../../host/documents/comments-file.ts'
-import { makeFolder, refuseLinks } from '../../host/files/own-files.ts'
+import { makeFolder, replaceFile } from '../../host/files/own-files.ts'
 import { RECORD_FILES } from '../../host/files/spec-json-file.ts'
 import { withTrailers } from '../../host/git/commit-work.ts'
 import { commitTree } from '../../host/git/saved-work.ts'
@@ -202,11 +201,8 @@ function writeRecord(
   const itemDir = itemDirOf(folders, item)
   makeFolder(itemDir)
   const files = { [RECORD_FILES[item.kind]]: record, [COMMENTS_FILE]: comments }
-  for (const [name, text] of Object.entries(files)) {
-    const path = join(itemDir, name)
-    refuseLinks(path)
-    writeFileSync(path, text)
-  }
+  for (const [name, text] of Object.entries(files))
+    replaceFile(join(itemDir, name), text, { mode: 0o644 })
 }
 
 /** The folder of an item on this worker. */

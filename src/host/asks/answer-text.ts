@@ -1,7 +1,10 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { AgentEvent } from '../../contracts/agent-events.ts'
 import { MAX_KEPT_ANSWER } from '../../contracts/views/call-limits.ts'
-import { readOwnBytes } from '../files/own-files.ts'
+import { readFileTail } from '../agents/folder/agent-folder.ts'
+
+/** What an agent said last is at the end of its log. */
+const MAX_READ_BYTES = 8 * 1024 * 1024
 
 /** Everything the agent said after its last tool call: an outcome keeps only the end of it. */
 export function answerIn(path: string, readLine: (line: string) => AgentEvent[]): string {
@@ -20,7 +23,7 @@ export function answerIn(path: string, readLine: (line: string) => AgentEvent[])
 
 function linesOf(path: string): string[] {
   try {
-    return readOwnBytes(path).toString('utf8').split('\n')
+    return readFileTail(path, MAX_READ_BYTES).split('\n')
   } catch {
     return []
   }

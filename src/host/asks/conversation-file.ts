@@ -1,11 +1,10 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { usageSchema } from '../../contracts/launch/agent.ts'
 import { agentIdSchema } from '../../contracts/ids.ts'
 import { PROJECT_TALKS, type AskAbout, type Turn } from '../../contracts/views/asks.ts'
 import { isMissing } from '../files/errno.ts'
-import { makeFolder, readOwnText, refuseLinksOut, replaceFile } from '../files/own-files.ts'
+import { isNotPlain, makeFolder, namesIn, readPlainText, replaceFile } from '../files/own-files.ts'
 import { safeItemName } from '../items/safe-name.ts'
 import { listItems, type ProjectFolders } from '../project/folders.ts'
 
@@ -37,9 +36,8 @@ export function listConversations(folders: ProjectFolders): AskAbout[] {
 }
 
 function filesIn(path: string): string[] {
-  refuseLinksOut(path)
   try {
-    return readdirSync(path)
+    return namesIn(path)
   } catch (error) {
     if (isMissing(error)) return []
     throw error
@@ -52,10 +50,10 @@ function filesIn(path: string): string[] {
 export function readTurns({ runtimeDir, seal }: ProjectFolders, about: AskAbout): Turn[] {
   const name = nameOf(about)
   try {
-    const file = fileSchema.parse(JSON.parse(readOwnText(fileOf(runtimeDir, name))))
+    const file = fileSchema.parse(JSON.parse(readPlainText(fileOf(runtimeDir, name)) ?? 'null'))
     return seal.isGenuine(file.code, 'asks', name, JSON.stringify(file.turns)) ? file.turns : []
   } catch (error) {
-    if (isMissing(error) || error instanceof SyntaxError || error instanceof z.ZodError) return []
+    if (isNotPlain(error) || error instanceof SyntaxError || error instanceof z.ZodError) return []
     throw error
   }
 }

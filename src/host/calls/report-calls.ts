@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { err, ok } from '../../contracts/result.ts'
 import type { RpcReply } from '../../contracts/rpc.ts'
@@ -11,7 +10,7 @@ import { sinceAt } from '../../core/report/since.ts'
 import { readAssumptions } from '../../core/readers/assumptions.ts'
 import { DOCUMENT_FILES } from '../../core/workflow/document-files.ts'
 import { liveDirOf } from '../workspaces/live-folder.ts'
-import { readDocumentText } from '../files/own-files.ts'
+import { namesIn, readDocumentText } from '../files/own-files.ts'
 import { timeSlices } from '../files/time-slices.ts'
 import { readChanges, type ChangesPlace } from '../changes/read-changes.ts'
 import { guarded } from './guarded.ts'
@@ -53,7 +52,7 @@ function requirementsOf({ folders, journals }: CallParts, item: WorkItem): strin
   const { workspace } = journals.glance(item).state
   try {
     const dir = liveDirOf(folders, item, workspace)
-    const { fileOf } = documentNames(item, readdirSync(dir))
+    const { fileOf } = documentNames(item, namesIn(dir))
     return readDocumentText(join(dir, fileOf(DOCUMENT_FILES.requirements)))
   } catch {
     return ''

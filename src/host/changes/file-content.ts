@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
-import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
+import { lstatSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { errnoOf } from '../files/errno.ts'
+import { readOwnBytes } from '../files/own-files.ts'
 
 export interface Content {
   kind: 'text' | 'binary' | 'link'
@@ -24,7 +25,7 @@ export function contentIn(dir: string, path: string): Content {
       return { kind: 'link', lines: 1, digest: digestOf(readlinkSync(file)) }
     if (!stat.isFile() || stat.size > MAX_READ_BYTES)
       return { kind: 'text', lines: null, digest: `${stat.size}@${stat.mtimeMs}` }
-    const bytes = readFileSync(file)
+    const bytes = readOwnBytes(file, { below: dir })
     const isBinary = bytes.subarray(0, SNIFFED_BYTES).includes(0)
     return {
       kind: isBinary ? 'binary' : 'text',

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { itemWithSafeName } from '../items/by-safe-name.ts'
@@ -8,6 +7,7 @@ import { folderOf } from '../../core/formats/item-place.ts'
 import { listItems, type ProjectFolders } from '../project/folders.ts'
 import { CheckoutNote } from '../workspaces/deploy/checkout-note.ts'
 import { itemInTrailer, type Traces, type TreeFacts } from './owners.ts'
+import { namesIn } from '../files/own-files.ts'
 
 const MAX_COMMITS = 5000
 
@@ -80,7 +80,7 @@ const NOTE = /^(?<kind>spec|bug)-(?<name>.+)\.checkout\.json$/
 
 function notedItems(folders: ProjectFolders): WorkItem[] {
   try {
-    return readdirSync(join(folders.runtimeDir, 'git')).flatMap((file): WorkItem[] => {
+    return namesIn(join(folders.runtimeDir, 'git')).flatMap((file): WorkItem[] => {
       const { kind, name } = NOTE.exec(file)?.groups ?? {}
       if (name === undefined) return []
       const item = itemWithSafeName(folders, kind === 'bug' ? 'bug' : 'spec', name)

@@ -1,7 +1,7 @@
-import { readdirSync, type Dirent } from 'node:fs'
+import { type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { SteeringDocument } from '../../core/prompts/steering-text.ts'
-import { LinkRefused } from '../files/own-files.ts'
+import { entriesIn, LinkRefused } from '../files/own-files.ts'
 import { readSteering } from '../prompts/read-steering.ts'
 
 /** The steering documents that agents get, or the path of a link that blocks every launch. */
@@ -31,7 +31,7 @@ function filesIn(projectDir: string, folder: string, names: RegExp): string[] {
 
 function entriesOf(folder: string): Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true })
+    return entriesIn(folder)
   } catch {
     return []
   }

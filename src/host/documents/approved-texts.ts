@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Covers, JournalEntry } from '../../contracts/journal.ts'
 import type { ApprovalView } from '../../contracts/views/documents.ts'
@@ -16,7 +15,7 @@ import { layoutOf } from '../../core/formats/item-place.ts'
 import { contentOf } from '../../core/decide/written.ts'
 import { definitionOf } from '../../core/workflow/workflows.ts'
 import { documentsBelow } from '../files/documents-below.ts'
-import { makeFolder, readOwnBytes, replaceFile } from '../files/own-files.ts'
+import { makeFolder, namesIn, readOwnBytes, replaceFile } from '../files/own-files.ts'
 import { safeItemName } from '../items/safe-name.ts'
 import type { FileJournals } from '../journal/file-journals.ts'
 import type { ProjectFolders } from '../project/folders.ts'
@@ -52,7 +51,7 @@ function keep({ folders, item, workspace }: ItemPlace, entry: Granted): void {
   const { document } = definitionOf(entry.phase)
   const folder = ownLiveFolder(folders, item, workspace)
   if (folder === null || document === null) return
-  const own = namesIn(folder, item).fileOf(document.file)
+  const own = documentsIn(folder, item).fileOf(document.file)
   const approved: Covers = { [own]: entry.fingerprint ?? null, ...entry.covers }
   for (const [name, fingerprint] of Object.entries(approved)) {
     const file = bytesOf(folder, item, name)
@@ -72,7 +71,8 @@ export function readApproval(
 ): ApprovalView | null {
   const folder = ownLiveFolder(folders, item, workspaceOf(item))
   const above = approvedWith(layoutOf(item), document)
-  const known = above ?? (folder === null ? document : namesIn(folder, item).documentIn(document))
+  const known =
+    above ?? (folder === null ? document : documentsIn(folder, item).documentIn(document))
   const last = entries.findLast(
     (entry) =>
       (entry.type === 'approval.granted' || entry.type === 'approval.revoked') &&
@@ -108,8 +108,8 @@ function bytesOf(folder: string, item: WorkItem, name: string): Buffer | null {
   return dir === null ? null : (readOwnFile(dir, basename(name), MAX_DOCUMENT_BYTES)?.bytes ?? null)
 }
 
-const namesIn = (folder: string, item: WorkItem): DocumentNames =>
-  documentNames(item, readdirSync(folder))
+const documentsIn = (folder: string, item: WorkItem): DocumentNames =>
+  documentNames(item, namesIn(folder))
 
 /** The folder is in the repository: a file whose digest does not match its name is ignored. */
 function keptText(folders: ProjectFolders, item: WorkItem, digest: string): string | null {

@@ -1,8 +1,9 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { documentNameSchema, type DocumentInfo } from '../../contracts/views/documents.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { documentsBelow, MOST_DOCUMENTS } from '../files/documents-below.ts'
+import { namesIn } from '../files/own-files.ts'
 
 /** Every document of an item in its real folder; those directly in the folder come first. */
 export const documentsIn = (folder: string, item: WorkItem): DocumentInfo[] =>
@@ -15,6 +16,6 @@ export const documentsIn = (folder: string, item: WorkItem): DocumentInfo[] =>
     })
 
 const ownDocuments = (folder: string): string[] =>
-  readdirSync(folder)
+  namesIn(folder)
     .filter((name) => documentNameSchema.safeParse(name).success)
     .toSorted()

@@ -1,9 +1,10 @@
 import { folderIn } from '../../core/formats/document-names.ts'
 import { folderOf, layoutOf } from '../../core/formats/item-place.ts'
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import { closeSync, fstatSync, readSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, isAbsolute, sep } from 'node:path'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { errnoOf } from '../files/errno.ts'
+import { isNotPlain, openPlainFile } from '../files/own-files.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 import { workDirOf, type WorkPlace } from '../workspaces/live-folder.ts'
 
@@ -56,11 +57,10 @@ export interface OwnFile {
 
 /** At most `limit` bytes of a regular file directly in `folder`; null for anything else. */
 export function readOwnFile(folder: string, name: string, limit: number): OwnFile | null {
-  const fd = openPlain(join(folder, name))
+  const fd = openOrNull(join(folder, name))
   if (fd === null) return null
   try {
     const stat = fstatSync(fd)
-    if (!stat.isFile()) return null
     const bytes = Buffer.allocUnsafe(Math.min(stat.size, limit))
     const length = readSync(fd, bytes, 0, bytes.length, 0)
     return {
@@ -74,13 +74,12 @@ export function readOwnFile(folder: string, name: string, limit: number): OwnFil
   }
 }
 
-/** Does not follow links, and does not block on a pipe without a writer. */
-function openPlain(path: string): number | null {
+function openOrNull(path: string): number | null {
   try {
-    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    return openPlainFile(path)
   } catch (error) {
     const code = errnoOf(error)
-    if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENOTDIR' || code === 'ENXIO') return null
+    if (isNotPlain(error) || code === 'ENOENT' || code === 'ENOTDIR') return null
     throw error
   }
 }

@@ -1,9 +1,10 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { documentNameSchema } from '../../contracts/views/documents.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { layoutOf } from '../../core/formats/item-place.ts'
 import { isMissing } from './errno.ts'
+import { entriesIn } from './own-files.ts'
 
 /** More than anyone looks through in one list. */
 export const MOST_DOCUMENTS = 500
@@ -23,7 +24,7 @@ function filesBelow(folder: string, above: string, depth: number): string[] {
   const dir = join(folder, above)
   try {
     if (depth === 0 || !lstatSync(dir).isDirectory()) return []
-    return readdirSync(dir, { withFileTypes: true })
+    return entriesIn(dir)
       .toSorted((a, b) => a.name.localeCompare(b.name))
       .flatMap((entry) => {
         const path = `${above}/${entry.name}`

@@ -16,7 +16,7 @@ import {
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { errnoOf } from './errno.ts'
-import { openForWriting, openTemporary, refuseLinks, temporaryFor } from './own-files.ts'
+import { openForWriting, refuseLinks, temporaryFor } from './own-files.ts'
 
 const syncData = promisify(fdatasync)
 const syncAll = promisify(fsync)
@@ -98,7 +98,7 @@ async function writeSynced(
   content: string | Buffer,
   mode: number | undefined,
 ): Promise<void> {
-  const fd = openTemporary(path, 0o644)
+  const fd = openSync(path, 'wx', 0o644)
   try {
     if (mode !== undefined) fchmodSync(fd, mode)
     writeAll(fd, content)

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SpecJson } from '../../contracts/spec-json.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { Unopened } from '../../core/decide/facts.ts'
 import { documentsBelow } from './documents-below.ts'
 import { isMissing } from './errno.ts'
-import { LinkRefused, NotAFile, readDocument, TooLarge } from './own-files.ts'
+import { LinkRefused, namesIn, NotAFile, readDocument, TooLarge } from './own-files.ts'
 import { readSpecJson } from './spec-json-file.ts'
 
 export interface DocumentText {
@@ -36,15 +35,15 @@ interface Folders {
 
 export const folderDocuments = ({ specDir, liveDir, item }: Folders): ItemDocuments => ({
   record: () => readSpecJson(specDir, item),
-  names: () => (liveDir === specDir ? readdirSync(specDir) : namesIn(liveDir)),
+  names: () => (liveDir === specDir ? namesIn(specDir) : namesOrNone(liveDir)),
   below: () => documentsBelow(liveDir, item),
   read: (name) => readOne(join(liveDir, name)),
 })
 
 /** Empty if the folder is missing: an agent may have deleted it in its worktree. */
-function namesIn(dir: string): string[] {
+function namesOrNone(dir: string): string[] {
   try {
-    return readdirSync(dir)
+    return namesIn(dir)
   } catch (error) {
     if (isMissing(error)) return []
     throw error

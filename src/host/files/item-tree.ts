@@ -1,10 +1,9 @@
-import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { ItemTree } from '../../core/formats/format.ts'
 import { folderOf } from '../../core/formats/item-place.ts'
 import { errnoOf } from './errno.ts'
-import { LinkRefused, readDocumentText } from './own-files.ts'
+import { LinkRefused, namesIn, readDocumentText } from './own-files.ts'
 
 /** The folder of an item on disk; read lazily. */
 export function treeOf(itemDir: string, item: WorkItem): ItemTree {
@@ -19,7 +18,7 @@ export function treeOf(itemDir: string, item: WorkItem): ItemTree {
 
 const treeAt = (dir: string, top: string): ItemTree => ({
   get names() {
-    return orNull(() => readdirSync(dir)) ?? []
+    return orNull(() => namesIn(dir)) ?? []
   },
   read: (path) => orNull(() => readDocumentText(join(dir, path))),
   folder: (path) => treeAt(join(top, path), top),

@@ -1,9 +1,9 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { processTable } from '../agents/process/process-table.ts'
 import { timeSlices } from './time-slices.ts'
 import { errnoOf } from './errno.ts'
-import { removeFile, removeFolder } from './own-files.ts'
+import { isBehindLink, namesIn, removeFile, removeFolder } from './own-files.ts'
 
 const TEMPORARY = /\.(\d+)\.tmp$/
 
@@ -11,7 +11,7 @@ const TEMPORARY = /\.(\d+)\.tmp$/
 export async function removeLeftovers(folders: string[]): Promise<void> {
   const yieldIfDue = timeSlices()
   for (const folder of folders) {
-    for (const name of namesIn(folder)) {
+    for (const name of namesOrNone(folder)) {
       const pid = TEMPORARY.exec(name)?.[1]
       if (pid === undefined) continue
       const path = join(folder, name)
@@ -23,7 +23,7 @@ export async function removeLeftovers(folders: string[]): Promise<void> {
 
 /** Removes items whose creation was cut off by a crash before they were moved into place. */
 export function removeUnfinished(folder: string): void {
-  for (const name of namesIn(folder)) {
+  for (const name of namesOrNone(folder)) {
     const path = join(folder, name)
     const changed = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs
     if (changed !== undefined && changed < performance.timeOrigin) removeFolder(path)
@@ -37,9 +37,9 @@ function isLeftover(path: string, pid: number): boolean {
   return pid === process.pid || processTable.startTimeOf(pid) === null
 }
 
-function namesIn(folder: string): string[] {
+function namesOrNone(folder: string): string[] {
   try {
-    return readdirSync(folder)
+    return isBehindLink(folder) ? [] : namesIn(folder)
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(errnoOf(error) ?? '')) return []
     throw error

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { JournalEntry } from '../../contracts/journal.ts'
 import type { SpecJson } from '../../contracts/spec-json.ts'
@@ -14,7 +14,7 @@ import { JOURNAL_FILE } from '../journal/journal-lines.ts'
 import type { DurableFiles } from './durable-files.ts'
 import { describe, isMissing } from './errno.ts'
 import { treeOf } from './item-tree.ts'
-import { LinkRefused, readDocument, replaceFile } from './own-files.ts'
+import { LinkRefused, namesIn, readDocument, replaceFile } from './own-files.ts'
 
 export const SPEC_FILE = 'spec.json'
 /** The file that makes a folder a work item and holds people's decisions about it. */
@@ -89,7 +89,7 @@ function utf8In(path: string, bytes: Buffer): string {
 /** A spec with an event log must have had a record: the decisions in it would be lost. */
 function isUnrecorded(dir: string, item: WorkItem): boolean {
   if (item.kind === 'bug') return true
-  const names = existsSync(dir) ? readdirSync(dir) : []
+  const names = existsSync(dir) ? namesIn(dir) : []
   return isItemWith(item, names) && !names.includes(JOURNAL_FILE)
 }
 

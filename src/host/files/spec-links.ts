@@ -1,8 +1,7 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ItemKind } from '../../contracts/work-item.ts'
 import { JOURNAL_FILE } from '../journal/journal-lines.ts'
-import { leadsNowhereInside, LinkRefused, refuseLinks } from './own-files.ts'
+import { entriesIn, leadsNowhereInside, LinkRefused, refuseLinks } from './own-files.ts'
 import { RECORD_FILES } from './spec-json-file.ts'
 
 /** Call before showing or running a spec: reports early what could not be written later. */
@@ -13,7 +12,7 @@ export function refuseSpecLinks(specDir: string, kind: ItemKind): void {
 
 /** An agent would write its document through such a link, to an unexpected place. */
 export function refuseDocumentLinks(specDir: string): void {
-  for (const entry of readdirSync(specDir, { withFileTypes: true })) {
+  for (const entry of entriesIn(specDir)) {
     const path = join(specDir, entry.name)
     if (entry.isSymbolicLink() && leadsNowhereInside(path)) throw new LinkRefused(path)
   }

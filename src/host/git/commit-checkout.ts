@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
+import { lstatSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { commitTree, inScratch } from './saved-work.ts'
 import type { WritingGit } from './writing-git.ts'
+import { readOwnBytes } from '../files/own-files.ts'
 
 /** Files that differ from the last commit, each with a digest; null where it was deleted. */
 export type Dirty = Record<string, string | null>
@@ -17,7 +18,7 @@ export async function dirtyNow(
   const lines = await git.lines([...args, ...kinds, '--', ':(top)', ...without], { cwd: top })
   if (lines.includes('# branch.oid (initial)')) return null
   const paths = lines.flatMap((line) => pathIn(line) ?? []).toSorted()
-  return Object.fromEntries(paths.map((path) => [path, contentOf(join(top, path))]))
+  return Object.fromEntries(paths.map((path) => [path, contentOf(top, path)]))
 }
 
 /** How many fields precede the path, by the first character of the line. */
@@ -28,17 +29,18 @@ function pathIn(line: string): string | null {
   return fields === undefined ? null : line.split(' ').slice(fields).join(' ')
 }
 
-/** Larger files are not read: size and time serve as their digest. */
-const MAX_READ_BYTES = 256 * 1024 * 1024
-
-function contentOf(path: string): string | null {
-  const stat = lstatSync(path, { throwIfNoEntry: false })
+function contentOf(top: string, path: string): string | null {
+  const stat = lstatSync(join(top, path), { throwIfNoEntry: false })
   if (stat === undefined) return null
-  if (stat.isSymbolicLink()) return `link ${readlinkSync(path)}`
+  if (stat.isSymbolicLink()) return `link ${readlinkSync(join(top, path))}`
   if (!stat.isFile()) return 'folder'
-  if (stat.size > MAX_READ_BYTES) return `${stat.size}@${stat.mtimeMs}`
-  return createHash('sha256').update(readFileSync(path)).digest('hex')
+  if (stat.size > MAX_READ_MB * 1024 * 1024) return `${stat.size}@${stat.mtimeMs}`
+  const bytes = readOwnBytes(join(top, path), { limitMb: MAX_READ_MB, below: top })
+  return createHash('sha256').update(bytes).digest('hex')
 }
+
+/** Larger files are not read: size and time serve as their digest. */
+const MAX_READ_MB = 256
 
 interface CommitPlan {
   top: string

@@ -1,7 +1,8 @@
-import { lstatSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { isWorkingTree, listWorktrees } from './worktree.ts'
 import type { WritingGit } from './writing-git.ts'
+import { readOwnBytes, removeFile, replaceFile } from '../files/own-files.ts'
 
 interface MovePlan {
   branch: string
@@ -111,8 +112,7 @@ async function sortBySource(
     const now = await hashOf(git, dir, path)
     if (wanted !== null && now.filtered === wanted) found.arrived.push(path)
     else if (copy !== null && now.plain === copy) found.ours.push(path)
-    else if (hasCrashed && (await isBeginningOf(git, join(dir, path), wanted)))
-      found.ours.push(path)
+    else if (hasCrashed && (await isBeginningOf(git, { dir, path }, wanted))) found.ours.push(path)
     else found.theirs.push(path)
   }
   return found
@@ -135,14 +135,18 @@ async function hashOf(git: WritingGit, dir: string, path: string) {
   }
 }
 
+const MAX_READ_MB = 256
+
 /** True if git was killed while it wrote the file. */
 export async function isBeginningOf(
   git: WritingGit,
-  file: string,
+  { dir, path }: { dir: string; path: string },
   blob: string | null,
 ): Promise<boolean> {
-  if (blob === null || !lstatSync(file).isFile()) return false
-  const content = readFileSync(file)
+  const file = join(dir, path)
+  const stat = lstatSync(file)
+  if (blob === null || !stat.isFile() || stat.size > MAX_READ_MB * 1024 * 1024) return false
+  const content = readOwnBytes(file, { limitMb: MAX_READ_MB, below: dir })
   const whole = await git.must(['cat-file', 'blob', blob])
   return whole.subarray(0, content.length).equals(content)
 }
@@ -176,7 +180,7 @@ async function clearOurs(
       await git.must(['checkout', '--quiet', from, '--', `:(top,literal)${path}`], { cwd: dir })
     else {
       await git.run(['rm', '--quiet', '--cached', '--', `:(top,literal)${path}`], { cwd: dir })
-      rmSync(join(dir, path), { force: true })
+      removeFile(join(dir, path), dir)
     }
   }
 }
@@ -188,6 +192,6 @@ async function putBack(
 ): Promise<void> {
   for (const path of paths) {
     const { code, out } = await git.run(['cat-file', 'blob', `${copied}:${path}`])
-    if (code === 0) writeFileSync(join(dir, path), out)
+    if (code === 0) replaceFile(join(dir, path), out, { mode: 0o644, below: dir })
   }
 }

@@ -1,8 +1,7 @@
-import { lstatSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DeployStrategy } from '../../contracts/host-steps.ts'
 import { HOST_FOLDERS } from '../../core/formats/layouts.ts'
-import { makeFolder } from '../files/own-files.ts'
+import { makeFolder, readOwnText } from '../files/own-files.ts'
 import { lineOf } from './git-place.ts'
 import { stageAll } from './nested-repositories.ts'
 import { commitTree } from './saved-work.ts'
@@ -124,14 +123,17 @@ async function unresolved(git: WritingGit, { scratch, base }: OntoBase): Promise
   const plain = ['--name-only', '--no-renames', '--ignore-submodules=all', '-z']
   const changed = await git.lines(['diff', ...plain, base], { cwd: scratch })
   const files = [...new Set([...open, ...changed])]
-  return files.filter((file) => MARKER.test(textOf(join(scratch, file))))
+  return files.filter((file) => MARKER.test(textOf(scratch, file)))
 }
 
 /** Only of plain files: an agent may have left a pipe, or a link to a file without an end. */
-function textOf(file: string): string {
-  const stat = lstatSync(file, { throwIfNoEntry: false })
-  return stat?.isFile() === true && stat.size <= MAX_TEXT_BYTES ? readFileSync(file, 'utf8') : ''
+function textOf(scratch: string, file: string): string {
+  try {
+    return readOwnText(join(scratch, file), { limitMb: MAX_TEXT_MB, below: scratch })
+  } catch {
+    return ''
+  }
 }
 
 /** Nobody merges a larger text. */
-const MAX_TEXT_BYTES = 256 * 1024 * 1024
+const MAX_TEXT_MB = 256

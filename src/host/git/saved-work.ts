@@ -1,10 +1,11 @@
-import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { safeName } from '../items/safe-name.ts'
 import { rawTree } from './raw-tree.ts'
 import { writeTreeFiles } from './tree-files.ts'
 import type { WritingGit } from './writing-git.ts'
+import { entriesIn, namesIn } from '../files/own-files.ts'
 
 const ROOT = 'refs/sdd/saved'
 
@@ -136,7 +137,7 @@ export async function savedDiff(git: WritingGit, ref: string) {
 
 /** Restores into a folder that is missing or empty. */
 export async function restoreSaved(git: WritingGit, ref: string, to: string): Promise<number> {
-  if (existsSync(to) && readdirSync(to).length > 0) throw new RestoreRefused(to)
+  if (existsSync(to) && namesIn(to).length > 0) throw new RestoreRefused(to)
   const listed = await git.lines(['ls-tree', '-r', '-z', '--full-tree', ref])
   const files = listed.map((line) => {
     const [meta, path] = splitTab(line)
@@ -190,11 +191,10 @@ export async function changedPaths(
 
 /** Git lists a nested repository as one folder, but its files must be saved like any other. */
 function filesBelow(dir: string, folder: string): string[] {
-  return readdirSync(join(dir, folder)).flatMap((name) => {
-    const path = join(folder, name)
-    if (name === '.git') return []
-    const stat = lstatSync(join(dir, path))
-    return stat.isDirectory() ? filesBelow(dir, path) : [path]
+  return entriesIn(join(dir, folder), dir).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.name === '.git') return []
+    return entry.isDirectory() ? filesBelow(dir, path) : [path]
   })
 }
 

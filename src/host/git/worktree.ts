@@ -1,6 +1,12 @@
-import { existsSync, lstatSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { refuseLinks } from '../files/own-files.ts'
+import {
+  namesIn,
+  refuseLinks,
+  removeFolder,
+  replaceFile,
+  writeNewFile,
+} from '../files/own-files.ts'
 import { Turns } from '../runs/turns.ts'
 import { checkedOut } from './repository.ts'
 import { commitTree, inScratch } from './saved-work.ts'
@@ -95,14 +101,15 @@ function settle(git: WritingGit, path: string): void {
   const { gitDir } = git.placeOf(path)
   const link = join(path, '.git')
   const named = /^gitdir: (.+)$/.exec(lineOf(link) ?? '')?.[1] ?? ''
-  if (resolve(path, named) !== gitDir) writeFileSync(link, `gitdir: ${gitDir}\n`)
+  if (resolve(path, named) !== gitDir)
+    replaceFile(link, `gitdir: ${gitDir}\n`, { mode: 0o644, below: path })
   const isApart = (git.configured('extensions.worktreeconfig') ?? 'false') !== 'false'
   const own = join(gitDir, 'config.worktree')
   const sparse = SPARSE.flatMap(([section, key]) => {
     const value = git.configured(`${section}.${key}`)
     return value === null ? [] : [{ section, sub: null, key, value }]
   })
-  if (isApart && sparse.length > 0 && !existsSync(own)) writeFileSync(own, configText(sparse))
+  if (isApart && sparse.length > 0 && !existsSync(own)) writeNewFile(own, configText(sparse), 0o644)
 }
 
 const SPARSE = [
@@ -214,7 +221,7 @@ export async function removeWorktree(git: WritingGit, path: string): Promise<voi
   refuseLinks(path)
   if ((await worktreeAt(git, path)) === null) return
   // Git was killed while adding or removing it; without the link it refuses to remove it.
-  if (!isLinked(git, path)) rmSync(path, { recursive: true, force: true })
+  if (!isLinked(git, path)) removeFolder(path)
   await inTurn(git, () => git.must(['worktree', 'remove', '--force', '--force', '--', path]))
 }
 
@@ -240,7 +247,7 @@ async function branchProblem(git: WritingGit, branch: string): Promise<WorktreeP
 function folderProblem(path: string): WorktreeProblem | null {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return null
-  const isFree = stat.isDirectory() && readdirSync(path).length === 0
+  const isFree = stat.isDirectory() && namesIn(path).length === 0
   return isFree ? null : { problem: 'folder-in-the-way', path }
 }
 

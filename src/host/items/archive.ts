@@ -6,13 +6,13 @@ import {
 } from '../../contracts/work-item.ts'
 import { safeName } from './safe-name.ts'
 import { placeInToolArchive } from './tool-archive.ts'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ArchivedItem } from '../../contracts/views/documents.ts'
 import type { Rejection } from '../../contracts/rejections.ts'
 import { err, ok, type Result } from '../../contracts/result.ts'
 import { isMissing } from '../files/errno.ts'
-import { makeFolder, moveFolder, readOwnText, refuseLinksOut } from '../files/own-files.ts'
+import { makeFolder, moveFolder, namesIn, readOwnText } from '../files/own-files.ts'
 import { RECORD_FILES } from '../files/spec-json-file.ts'
 import { itemDirOf, type ProjectFolders } from '../project/folders.ts'
 
@@ -61,7 +61,7 @@ export function moveToTrash(folders: ProjectFolders, item: WorkItem, now: Date):
 
 /** Newest first. */
 export function listArchive(folders: ProjectFolders): ArchivedItem[] {
-  const ids = [...namesIn(folders.archiveDir), ...namesIn(trashDirOf(folders))]
+  const ids = [...namesOrNone(folders.archiveDir), ...namesOrNone(trashDirOf(folders))]
   const found = new Map(ids.flatMap((id) => foundAs(folders, id)))
   return [...found.values()].sort((a, b) => b.at.localeCompare(a.at))
 }
@@ -119,10 +119,9 @@ function folderAt(dir: string): string {
   return dir
 }
 
-function namesIn(dir: string): string[] {
+function namesOrNone(dir: string): string[] {
   try {
-    refuseLinksOut(dir)
-    return readdirSync(dir)
+    return namesIn(dir)
   } catch (error) {
     if (isMissing(error)) return []
     throw error

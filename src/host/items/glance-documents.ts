@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { Facts } from '../../core/decide/facts.ts'
 import { documentNames } from '../../core/formats/document-names.ts'
 import { isOnlyInputSection } from '../../core/readers/requirements-input.ts'
 import { DOCUMENT_FILES } from '../../core/workflow/document-files.ts'
-import { readDocumentText } from '../files/own-files.ts'
+import { namesIn, readDocumentText } from '../files/own-files.ts'
 
 interface Glanced extends Pick<Facts, 'files' | 'requirementsAreOnlyInput'> {
   /** The text of tasks.md, whatever its file is called; null if it cannot be read. */
@@ -15,7 +14,7 @@ interface Glanced extends Pick<Facts, 'files' | 'requirementsAreOnlyInput'> {
 
 /** Which documents are written, for display only. */
 export function glanceAtDocuments(dir: string, item: WorkItem): Glanced {
-  const { fileOf } = documentNames(item, namesIn(dir))
+  const { fileOf } = documentNames(item, namesOrNone(dir))
   const files: Facts['files'] = {}
   let requirementsAreOnlyInput = false
   let tasks: string | null = null
@@ -30,9 +29,9 @@ export function glanceAtDocuments(dir: string, item: WorkItem): Glanced {
   return { files, requirementsAreOnlyInput, tasks }
 }
 
-function namesIn(dir: string): string[] {
+function namesOrNone(dir: string): string[] {
   try {
-    return readdirSync(dir)
+    return namesIn(dir)
   } catch {
     return []
   }

@@ -1,5 +1,6 @@
-import { readdirSync, watch, type FSWatcher } from 'node:fs'
+import { watch, type FSWatcher } from 'node:fs'
 import { join } from 'node:path'
+import { entriesIn } from '../files/own-files.ts'
 
 export interface PlainSubscription {
   unsubscribe(): Promise<void>
@@ -54,7 +55,7 @@ export function watchPlainly(
 /** Links are not followed. */
 export function foldersIn(dir: string): string[] {
   try {
-    const entries = readdirSync(dir, { withFileTypes: true })
+    const entries = entriesIn(dir)
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(dir, name))
   } catch {
     return []

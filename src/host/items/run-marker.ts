@@ -2,8 +2,7 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import { closeSync, constants, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isMissing } from '../files/errno.ts'
-import { openForWriting, readOwnText, removeFile } from '../files/own-files.ts'
+import { isNotPlain, openForWriting, readPlainText, removeFile } from '../files/own-files.ts'
 import { safeName } from './safe-name.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 
@@ -41,14 +40,7 @@ export function writeRunMarker(runtime: Runtime, item: WorkItem, marker: Marker)
 
 /** Also null for a marker that came with the repository or with a copy of the folder. */
 export function readRunMarker(runtime: Runtime, item: WorkItem): Marker | null {
-  let text: string
-  try {
-    text = readOwnText(pathOf(runtime, item))
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
-  const parsed = sealedSchema.safeParse(parseOrNull(text))
+  const parsed = sealedSchema.safeParse(parseOrNull(textOf(pathOf(runtime, item))))
   if (!parsed.success) return null
   const { code, ...marker } = parsed.data
   const isOurs = runtime.seal.isGenuine(code, ...contentOf(item, marker))
@@ -57,6 +49,16 @@ export function readRunMarker(runtime: Runtime, item: WorkItem): Marker | null {
 
 export function removeRunMarker(runtime: Runtime, item: WorkItem): void {
   removeFile(pathOf(runtime, item))
+}
+
+/** Null for whatever the repository has put in its place: the host never made that. */
+function textOf(path: string): string | null {
+  try {
+    return readPlainText(path)
+  } catch (error) {
+    if (isNotPlain(error)) return null
+    throw error
+  }
 }
 
 const contentOf = (item: WorkItem, { runId, seq }: Marker): string[] => [
@@ -69,7 +71,8 @@ const contentOf = (item: WorkItem, { runId, seq }: Marker): string[] => [
 const codeOf = ({ seal }: Runtime, item: WorkItem, marker: Marker): string =>
   seal.sign(...contentOf(item, marker))
 
-function parseOrNull(text: string): unknown {
+function parseOrNull(text: string | null): unknown {
+  if (text === null) return null
   try {
     return JSON.parse(text)
   } catch {

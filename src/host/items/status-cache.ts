@@ -1,20 +1,12 @@
 import { hash } from 'node:crypto'
-import {
-  closeSync,
-  lstatSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, lstatSync, readSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import type { Spec } from '../../contracts/spec-json.ts'
 import type { SpecStatus } from '../../contracts/views/status.ts'
 import type { SpecItem } from '../../contracts/work-item.ts'
-import { openForReading, temporaryFor } from '../files/own-files.ts'
+import { openForReading, readOwnText, replaceFile } from '../files/own-files.ts'
 import { preparePersonalFolder } from '../files/personal-folder.ts'
 import { SPEC_FILE } from '../files/spec-json-file.ts'
 import { JOURNAL_FILE } from '../journal/journal-lines.ts'
@@ -33,6 +25,7 @@ const OWN_FILES = ['', SPEC_FILE, JOURNAL_FILE] as const
 const MIN_SPECS_TO_CACHE = 100
 /** A file that changes within one clock tick after it was read would look unchanged. */
 const SETTLED_MS = 2000
+const MAX_CACHE_MB = 64
 const TAIL_BYTES = 512
 
 /**
@@ -79,13 +72,11 @@ export class StatusCache {
       }),
     )
     const file = fileOf(this.#folders)
-    const temporary = temporaryFor(file)
     try {
       preparePersonalFolder(dirname(file))
-      writeFileSync(temporary, JSON.stringify({ program: program(), known }), { mode: 0o600 })
-      renameSync(temporary, file)
+      replaceFile(file, JSON.stringify({ program: program(), known }))
     } catch {
-      rmSync(temporary, { force: true })
+      // It is only a cache.
     }
   }
 
@@ -125,7 +116,7 @@ function program(): string {
 
 function readKnown(file: string): Record<string, Remembered> {
   try {
-    const text = readFileSync(file, 'utf8')
+    const text = readOwnText(file, { limitMb: MAX_CACHE_MB })
     const saved = JSON.parse(text) as { program: string; known: Record<string, Remembered> }
     return saved.program === program() ? saved.known : {}
   } catch {

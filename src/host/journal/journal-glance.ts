@@ -4,7 +4,7 @@ import type { JournalEntry } from '../../contracts/journal.ts'
 import type { AutoExecutionState } from '../../contracts/run-state.ts'
 import { standingAfter } from '../../core/state/evolve.ts'
 import { isMissing } from '../files/errno.ts'
-import { JOURNAL_FILE, parseLine } from './journal-lines.ts'
+import { JOURNAL_FILE, MAX_JOURNAL_MB, parseLine } from './journal-lines.ts'
 import { readOwnText } from '../files/own-files.ts'
 
 /** The entries that decide a run's state; all others are most of every journal. */
@@ -79,7 +79,7 @@ export const isBeginning = ({ type }: JournalEntry): boolean =>
 
 function readText(path: string): string {
   try {
-    return readOwnText(path)
+    return readOwnText(path, { limitMb: MAX_JOURNAL_MB })
   } catch (error) {
     if (isMissing(error)) return ''
     throw error

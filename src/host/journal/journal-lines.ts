@@ -5,6 +5,8 @@ import { isMissing } from '../files/errno.ts'
 import { readOwnBytes } from '../files/own-files.ts'
 
 export const JOURNAL_FILE = 'event-log.jsonl'
+/** Many times the longest known one; anything larger would only fill the memory. */
+export const MAX_JOURNAL_MB = 256
 
 interface JournalReading {
   entries: JournalEntry[]
@@ -31,7 +33,7 @@ export function readJournal(specDir: string): JournalReading {
 
 export function readJournalBytes(path: string): Buffer {
   try {
-    return readOwnBytes(path)
+    return readOwnBytes(path, { limitMb: MAX_JOURNAL_MB })
   } catch (error) {
     if (isMissing(error)) return Buffer.alloc(0)
     throw error

@@ -2,8 +2,8 @@ import { closeSync, fstatSync, lstatSync, readSync, type BigIntStats } from 'nod
 import type { JournalEntry } from '../../contracts/journal.ts'
 import { stampOf } from '../files/durable-files.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
-import { NotAFile, openForReading } from '../files/own-files.ts'
-import { parseLine } from './journal-lines.ts'
+import { openForReading, refuseTooLarge } from '../files/own-files.ts'
+import { MAX_JOURNAL_MB, parseLine } from './journal-lines.ts'
 import { isIn, sharedLines, type OwnCopy, type Span } from './own-copy.ts'
 
 export interface SeenLine {
@@ -69,9 +69,8 @@ export class JournalTail {
     }
     try {
       const stat = fstatSync(fd, { bigint: true })
-      // A pipe would look empty, and make the writer wait for a reader forever.
-      if (!stat.isFile()) throw new NotAFile(this.#path)
       const size = Number(stat.size)
+      refuseTooLarge(this.#path, size, MAX_JOURNAL_MB)
       const isOther = this.#isReplacedBy(identityOf(stat))
       const isRewritten = size === this.#length + this.#tornBytes && stampOf(stat) !== this.#stamp
       const isFresh = isOther || size < this.#length || (isRewritten && this.#length > 0)

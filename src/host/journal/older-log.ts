@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OlderEvent } from '../../contracts/views/older-events.ts'
 import type { ItemKind, WorkItem } from '../../contracts/work-item.ts'
@@ -6,6 +5,7 @@ import { readOlderAgent, readOlderEvent } from '../../core/readers/older-events.
 import { ownFolder, readOwnFile, realFolder } from '../documents/own-folder.ts'
 import { isMissing } from '../files/errno.ts'
 import type { ProjectFolders } from '../project/folders.ts'
+import { namesIn } from '../files/own-files.ts'
 
 /** The file in which the older tool kept its events. */
 export const OLDER_LOG_FILE = 'events.jsonl'
@@ -31,7 +31,7 @@ export function olderAgents(folders: ProjectFolders, { kind, name }: WorkItem): 
   return FOLDERS[kind].flatMap((above) => {
     const folder = realFolder(folders, join(folders.runtimeDir, 'agents', above, name))
     if (folder === null) return []
-    const records = namesIn(folder).filter((file) => RECORD.test(file))
+    const records = sortedNames(folder).filter((file) => RECORD.test(file))
     return records
       .slice(0, MOST_AGENTS)
       .flatMap((file) => readOlderAgent(textIn(folder, file)) ?? [])
@@ -41,9 +41,9 @@ export function olderAgents(folders: ProjectFolders, { kind, name }: WorkItem): 
 const textIn = (folder: string, file: string): string =>
   readOwnFile(folder, file, MAX_BYTES)?.bytes.toString('utf8') ?? ''
 
-function namesIn(folder: string): string[] {
+function sortedNames(folder: string): string[] {
   try {
-    return readdirSync(folder).sort()
+    return namesIn(folder).sort()
   } catch (error) {
     if (isMissing(error)) return []
     throw error

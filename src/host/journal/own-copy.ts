@@ -1,20 +1,10 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { AppendFile, DurableFiles } from '../files/durable-files.ts'
 import { isMissing } from '../files/errno.ts'
-import { openTemporary, temporaryFor } from '../files/own-files.ts'
+import { replaceFile } from '../files/own-files.ts'
 import { PERSONAL_MODE, preparePersonalFolder } from '../files/personal-folder.ts'
 import { safeItemName } from '../items/safe-name.ts'
 import type { ProjectFolders } from '../project/folders.ts'
@@ -139,13 +129,5 @@ export function sharedLines(one: Buffer, other: Buffer): number {
 export const isIn = (spans: readonly Span[], offset: number): boolean =>
   spans.some(([from, to]) => offset >= from && offset < to)
 
-function replaceWith(path: string, content: string | Buffer): void {
-  const temporary = temporaryFor(path)
-  const fd = openTemporary(temporary, PERSONAL_MODE)
-  try {
-    writeFileSync(fd, content)
-  } finally {
-    closeSync(fd)
-  }
-  renameSync(temporary, path)
-}
+const replaceWith = (path: string, content: string | Buffer): void =>
+  replaceFile(path, content, { mode: PERSONAL_MODE, below: dirname(path) })

@@ -1,5 +1,5 @@
 import { isSpec, type SpecItem, type WorkItem } from '../../contracts/work-item.ts'
-import { accessSync, constants, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { OTHER_ROOTS } from '../../core/formats/layouts.ts'
 import { folderOf, isItemWith } from '../../core/formats/item-place.ts'
@@ -11,6 +11,7 @@ import {
   isBehindLink,
   LinkRefused,
   makeFolder,
+  namesIn,
   refuseLinks,
   refuseLinksOut,
   replaceFile,
@@ -89,7 +90,7 @@ export const itemExists = (folders: ProjectFolders, item: WorkItem): boolean =>
 function hasDocuments(folders: ProjectFolders, item: WorkItem): boolean {
   const dir = itemDirOf(folders, item)
   try {
-    return !isBehindLink(dir) && isItemWith(item, readdirSync(dir))
+    return !isBehindLink(dir) && isItemWith(item, namesIn(dir))
   } catch (error) {
     if (errnoOf(error) === null) throw error
     return false

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, type Dirent } from 'node:fs'
+import { existsSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import { isItemName, type ItemKind, type WorkItem } from '../../contracts/work-item.ts'
 import type { UnreadFolder } from '../../contracts/views/status.ts'
@@ -8,7 +8,7 @@ import { FORMATS } from '../../core/formats/format-table.ts'
 import { folderOf, isItemWith, nameIn, pathOf } from '../../core/formats/item-place.ts'
 import { naturalOrder } from '../../core/views/natural-order.ts'
 import { errnoOf, isMissing } from '../files/errno.ts'
-import { isBehindLink, refuseLinksOut } from '../files/own-files.ts'
+import { entriesIn, isBehindLink, lookingOnce } from '../files/own-files.ts'
 import { RECORD_FILES } from '../files/spec-json-file.ts'
 
 export interface Found {
@@ -70,9 +70,8 @@ class Search {
 
   begin(): void {
     if (this.#isLeftOut()) return
-    refuseLinksOut(this.#root)
     try {
-      this.#into(this.#root, '')
+      lookingOnce(() => this.#into(this.#root, ''))
     } catch (error) {
       if (!isMissing(error) && errnoOf(error) !== 'ENOTDIR') throw error
     }
@@ -87,7 +86,7 @@ class Search {
   }
 
   /** Returns whether there are items below. */
-  #into(dir: string, above: string, entries = entriesOf(dir)): boolean {
+  #into(dir: string, above: string, entries = entriesIn(dir)): boolean {
     let isGroup = false
     for (const entry of entries) {
       if (entry.name.startsWith('.')) continue
@@ -105,7 +104,7 @@ class Search {
     const dir = join(this.#root, path)
     let entries: Dirent[]
     try {
-      entries = entriesOf(dir)
+      entries = entriesIn(dir)
     } catch (error) {
       if (errnoOf(error) === null) throw error
       return isMissing(error) ? false : this.#unread(path, 'unreadable')
@@ -152,5 +151,3 @@ class Search {
     return isHere ? item : null
   }
 }
-
-const entriesOf = (dir: string): Dirent[] => readdirSync(dir, { withFileTypes: true })

@@ -9,7 +9,7 @@ const MAX_BYTES = 100_000
 export const projectRules = (projectDir: string): string =>
   found(projectDir)
     .map(({ name, file, stats }) => {
-      const text = readUnlessKnown(file, stats).trim()
+      const text = readUnlessKnown(file, stats, projectDir).trim()
       return `\n<project-rules path="${name}">\n${text}\n</project-rules>\n`
     })
     .join('')

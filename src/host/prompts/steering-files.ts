@@ -1,6 +1,6 @@
-import { existsSync, lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
+import { existsSync, lstatSync, realpathSync, type Stats } from 'node:fs'
 import { join, sep } from 'node:path'
-import { LinkRefused } from '../files/own-files.ts'
+import { entriesIn, LinkRefused } from '../files/own-files.ts'
 
 export interface SteeringFile {
   /** Relative to the project. */
@@ -49,7 +49,7 @@ function addFolder(
   const folder = join(projectDir, path)
   refuseFolderOut(projectDir, folder)
   if (!lstatSync(folder).isDirectory() && depth > 0) return
-  const entries = readdirSync(folder, { withFileTypes: true })
+  const entries = entriesIn(folder, projectDir)
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (found.length >= MAX_FILES) return
     const inner = `${path}/${entry.name}`

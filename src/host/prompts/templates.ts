@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AGENT_PHASES } from '../../contracts/phases.ts'
 import {
@@ -7,7 +7,7 @@ import {
   sectionNames,
   withShared,
 } from '../../core/prompts/template-parts.ts'
-import { refuseLinksOut } from '../files/own-files.ts'
+import { namesIn } from '../files/own-files.ts'
 import { packageFile } from '../shell/package-files.ts'
 import { PARTS_OF_ALL, PROMPT_FOLDERS } from '../trust/acting-paths.ts'
 import { PromptError } from './prompt-error.ts'
@@ -91,8 +91,7 @@ const isKnownSection = (section: string): boolean =>
 
 function partsIn(folder: string): { file: string; section: string; text: string }[] {
   if (!existsSync(folder)) return []
-  refuseLinksOut(folder)
-  return readdirSync(folder)
+  return namesIn(folder)
     .filter((name) => name.endsWith('.md'))
     .toSorted()
     .flatMap((name) => {

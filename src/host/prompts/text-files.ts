@@ -1,5 +1,5 @@
-import { readFileSync, type Stats, statSync } from 'node:fs'
-import { refuseLinksOut } from '../files/own-files.ts'
+import { type Stats, statSync } from 'node:fs'
+import { readOwnText, refuseLinksOut } from '../files/own-files.ts'
 
 const cache = new Map<string, { stamp: string; text: string }>()
 
@@ -10,13 +10,11 @@ export function readTextFile(path: string): string | null {
   return stats === undefined ? null : readUnlessKnown(path, stats)
 }
 
-export function readUnlessKnown(path: string, stats: Stats): string {
+export function readUnlessKnown(path: string, stats: Stats, below?: string): string {
   const stamp = `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size} ${stats.ino}`
   const known = cache.get(path)
   if (known?.stamp === stamp) return known.text
-  // Opening a fifo or a device would block the whole host.
-  if (!stats.isFile()) throw new Error('not a regular file')
-  const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
+  const text = readOwnText(path, { below }).replace(/^\uFEFF/, '')
   cache.set(path, { stamp, text })
   return text
 }

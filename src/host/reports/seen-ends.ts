@@ -1,9 +1,8 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { itemKey, type WorkItem } from '../../contracts/work-item.ts'
-import { temporaryFor } from '../files/own-files.ts'
-import { PERSONAL_MODE, preparePersonalFolder } from '../files/personal-folder.ts'
+import { readOwnText, replaceFile } from '../files/own-files.ts'
+import { preparePersonalFolder } from '../files/personal-folder.ts'
 import type { ProjectFolders } from '../project/folders.ts'
 
 const rememberedSchema = z.object({
@@ -39,20 +38,18 @@ export class SeenEnds {
 
   /** Ignores failures: at worst something is shown again. */
   #save(): void {
-    const temporary = temporaryFor(this.#file)
     try {
       preparePersonalFolder(dirname(this.#file))
-      writeFileSync(temporary, JSON.stringify(this.#known), { mode: PERSONAL_MODE })
-      renameSync(temporary, this.#file)
+      replaceFile(this.#file, JSON.stringify(this.#known))
     } catch {
-      rmSync(temporary, { force: true })
+      // What was seen is then shown once more.
     }
   }
 }
 
 function readRemembered(file: string): Remembered | null {
   try {
-    return rememberedSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return rememberedSchema.parse(JSON.parse(readOwnText(file)))
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 import type { WorkItem } from '../../contracts/work-item.ts'
 import { hash } from 'node:crypto'
-import { lstatSync, readdirSync, statSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commentsSchema } from '../../contracts/views/comments.ts'
 import {
@@ -27,6 +27,7 @@ import { describe, errnoOf, isMissing } from '../files/errno.ts'
 import type { RunFold } from '../journal/run-fold.ts'
 import {
   LinkRefused,
+  namesIn,
   readDocumentText,
   refuseLinksOut,
   refuseTooLarge,
@@ -107,7 +108,7 @@ export class SpecReader {
 
   /** Null when there is no such item; one that is driven exists whatever happened to its files. */
   read(isDriven = false): SpecReading | null {
-    const names = namesIn(this.#dir)
+    const names = namesOrNone(this.#dir)
     const files = statsIn(
       this.#dir,
       names,
@@ -128,7 +129,7 @@ export class SpecReader {
       attempt(() => this.#follow())
     }
     const live = this.#liveOf(this.#state.workspace)
-    const liveNames = live === this.#dir ? names : namesIn(live)
+    const liveNames = live === this.#dir ? names : namesOrNone(live)
     const { documentIn, fileOf } = documentNames(this.#item, liveNames)
     for (const [name, stat] of statsIn(live, liveNames, (one) => one.endsWith('.md'))) {
       const document = documentIn(name)
@@ -288,9 +289,9 @@ function refuseUnfit(path: string, size: number): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) refuseLinksOut(path)
 }
 
-function namesIn(dir: string): string[] {
+function namesOrNone(dir: string): string[] {
   try {
-    return readdirSync(dir)
+    return namesIn(dir)
   } catch (error) {
     if (isMissing(error) || errnoOf(error) === 'ENOTDIR') return []
     throw error

@@ -1,16 +1,15 @@
 import { folderOf } from '../../core/formats/item-place.ts'
-import {
-  constants,
-  copyFileSync,
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  type Dirent,
-} from 'node:fs'
+import { lstatSync, type Dirent } from 'node:fs'
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path'
-import { LinkRefused, refuseLinks, refuseLinksOut } from '../files/own-files.ts'
+import {
+  copyNewFile,
+  copyNewLink,
+  entriesIn,
+  lookingOnce,
+  makeFolder,
+  refuseLinks,
+  refuseLinksOut,
+} from '../files/own-files.ts'
 import { Found } from './findings.ts'
 import { isHostFile, type GitWorld, type WorktreePlace } from './git-context.ts'
 
@@ -40,7 +39,7 @@ export async function documentsOf({ repository, item }: GitWorld): Promise<Docum
 export function filesBelow(top: string, folder: string): string[] {
   let entries: Dirent[]
   try {
-    entries = readdirSync(join(top, folder), { withFileTypes: true })
+    entries = entriesIn(join(top, folder), top)
   } catch {
     return []
   }
@@ -54,49 +53,49 @@ export function filesBelow(top: string, folder: string): string[] {
 /** Copies the documents that no commit can contain. */
 export async function copyDocuments(world: GitWorld, { path }: WorktreePlace): Promise<void> {
   const { ignored } = await documentsOf(world)
-  for (const file of ignored) copyNew(join(world.repository.top, file), join(path, file))
+  const below = { from: world.repository.top, to: path }
+  for (const file of ignored) copyNew(file, below)
 }
 
 /** Copies files that git ignores but the user wants in each worktree, such as `.env`. */
-export function copyIgnoredFiles({ settings, folders }: GitWorld, { path }: WorktreePlace): void {
+export const copyIgnoredFiles = (world: GitWorld, place: WorktreePlace): void =>
+  lookingOnce(() => copyNamed(world, place))
+
+function copyNamed({ settings, folders }: GitWorld, { path }: WorktreePlace): void {
   for (const name of settings.copy) {
-    const from = join(folders.projectDir, name)
     if (isAbsolute(name) || normalize(name).split(sep)[0] === '..')
       throw new Found({ problem: 'copy-outside', values: { name, dir: folders.projectDir } })
-    refuseLinksOut(from)
+    const from = join(folders.projectDir, name)
+    refuseLinksOut(from, folders.projectDir)
     const stat = lstatSync(from, { throwIfNoEntry: false })
-    if (stat === undefined) continue
-    refuseLinksOn(path, dirname(name))
-    if (stat.isDirectory()) copyFolder(from, join(path, name))
-    else if (stat.isFile()) copyNew(from, join(path, name))
+    const below = { from: folders.projectDir, to: path }
+    if (stat?.isDirectory() === true) copyFolder(normalize(name), below)
+    else if (stat?.isFile() === true) copyNew(normalize(name), below)
   }
 }
 
-/** The branch may contain links, and the worktree may be outside of every project. */
-function refuseLinksOn(worktree: string, way: string): void {
-  let part = worktree
-  for (const name of normalize(way).split(sep)) {
-    part = join(part, name)
-    if (isLink(part)) throw new LinkRefused(part)
-  }
+interface Between {
+  from: string
+  to: string
 }
 
-const isLink = (path: string): boolean =>
-  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
-
-/** Existing files stay. */
-function copyFolder(from: string, to: string): void {
-  const filter = (source: string, target: string): boolean => {
-    if (isLink(target) && lstatSync(source).isDirectory()) throw new LinkRefused(target)
-    return true
+/** Existing files stay. Links are copied as they are; what is neither file nor folder is left out. */
+function copyFolder(folder: string, below: Between): void {
+  makeFolder(join(below.to, folder), undefined, below.to)
+  for (const entry of entriesIn(join(below.from, folder), below.from)) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) copyFolder(path, below)
+    else if (entry.isFile()) copyNew(path, below)
+    else if (entry.isSymbolicLink() && isFree(join(below.to, path)))
+      copyNewLink(join(below.from, path), join(below.to, path), below)
   }
-  cpSync(from, to, { recursive: true, force: false, verbatimSymlinks: true, filter })
 }
 
 /** Existing files stay. */
-function copyNew(from: string, to: string): void {
-  if (existsSync(to)) return
-  refuseLinks(dirname(to))
-  mkdirSync(dirname(to), { recursive: true })
-  copyFileSync(from, to, constants.COPYFILE_EXCL)
+function copyNew(path: string, below: Between): void {
+  const [from, to] = [join(below.from, path), join(below.to, path)]
+  refuseLinks(dirname(to), below.to)
+  if (isFree(to)) copyNewFile(from, to, below)
 }
+
+const isFree = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) === undefined

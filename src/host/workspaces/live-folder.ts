@@ -1,7 +1,7 @@
 import { OTHER_ROOTS } from '../../core/formats/layouts.ts'
-import { guardFolders } from '../files/own-files.ts'
+import { guardFolders, namesIn } from '../files/own-files.ts'
 import { folderOf } from '../../core/formats/item-place.ts'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Workspace } from '../../contracts/host-steps.ts'
 import { findPlace, lineOf, worktreePlace, type GitPlace } from '../git/git-place.ts'
@@ -94,7 +94,7 @@ export function worktreesOf({ projectDir }: Pick<ProjectFolders, 'projectDir'>):
   const common = placeOf(projectDir)?.commonDir
   const admin = common === undefined ? null : join(common, 'worktrees')
   if (admin === null || !existsSync(admin)) return []
-  return readdirSync(admin).flatMap((id) => {
+  return namesIn(admin).flatMap((id) => {
     const path = dirname(lineOf(join(admin, id, 'gitdir')) ?? '')
     return PLACE.test(path) && isOwnWorktree(projectDir, path) ? [path] : []
   })

@@ -1,8 +1,8 @@
-import { existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { GitResult } from '../../contracts/host-steps.ts'
 import { withTrailers } from '../git/commit-work.ts'
-import { makeFolder, refuseLinks } from '../files/own-files.ts'
+import { makeFolder, namesIn, refuseLinks, removeFolder, writeNewFile } from '../files/own-files.ts'
 import { baseOf } from '../git/repository.ts'
 import { isBeginningOf } from '../git/move-base.ts'
 import { rawTree } from '../git/raw-tree.ts'
@@ -113,7 +113,7 @@ async function stateOf({ repository: { git } }: GitWorld, path: string) {
 
 async function undoAdd({ repository: { git } }: GitWorld, path: string): Promise<void> {
   if (!isFree(path)) throw new Found(ofWorktree({ problem: 'folder-in-the-way', path }))
-  rmSync(path, { recursive: true, force: true })
+  removeFolder(path)
   await removeWorktree(git, path)
 }
 
@@ -127,7 +127,7 @@ async function fill({ repository: { git }, item }: GitWorld, path: string): Prom
   let isOthers = false
   for (const name of changed) {
     const blob = await git.find(`HEAD:${name}`, { cwd: path })
-    isOthers ||= !(await isBeginningOf(git, join(path, name), blob))
+    isOthers ||= !(await isBeginningOf(git, { dir: path, path: name }, blob))
   }
   if (isOthers) await saveWork(git, { item, dir: path, why: 'worktree completed' })
   await checkOutFiles(git, path)
@@ -151,7 +151,7 @@ async function isUpToDate(world: GitWorld, first: string): Promise<boolean> {
 function isFree(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return true
-  return stat.isDirectory() && readdirSync(path).every((name) => name === '.git')
+  return stat.isDirectory() && namesIn(path).every((name) => name === '.git')
 }
 
 /** Hides the folder from git. */
@@ -161,5 +161,5 @@ function prepareRoot({ folders, settings }: GitWorld, path: string): void {
   if (settings.root !== null) return
   const ignore = join(folders.kiroDir, 'worktrees', '.gitignore')
   refuseLinks(ignore)
-  if (!existsSync(ignore)) writeFileSync(ignore, '*\n')
+  if (!existsSync(ignore)) writeNewFile(ignore, '*\n', 0o644)
 }

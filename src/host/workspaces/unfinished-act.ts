@@ -1,12 +1,13 @@
 import { safeItemName } from '../items/safe-name.ts'
-import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { readProc } from '../agents/process/process-table-linux.ts'
 import { processTable } from '../agents/process/process-table.ts'
 import { realFiles } from '../files/durable-files.ts'
 import { errnoOf } from '../files/errno.ts'
-import { makeFolder, removeFile } from '../files/own-files.ts'
+import { makeFolder, namesIn, readPlainText, removeFile } from '../files/own-files.ts'
 import type { Repository } from '../git/repository.ts'
 import { Found } from './findings.ts'
 import { markOf, type GitContext } from './git-context.ts'
@@ -29,10 +30,12 @@ export class ActNote {
   /** When the unfinished act began, or null if there is none. */
   unfinishedSince(): number | null {
     try {
-      const note = JSON.parse(readFileSync(this.#file, 'utf8')) as { startedAt?: unknown }
-      return typeof note.startedAt === 'number' ? note.startedAt : 0
+      const text = readPlainText(this.#file)
+      if (text === null) return null
+      const note = JSON.parse(text) as { startedAt?: unknown } | null
+      return typeof note?.startedAt === 'number' ? note.startedAt : 0
     } catch {
-      return existsSync(this.#file) ? 0 : null
+      return 0
     }
   }
 
@@ -92,7 +95,7 @@ export async function removeDeadLocks(
     const locks = locksIn(commonDir).filter((lock) => timeOf(lock) >= since - ROUNDING_MS)
     const gits = locks.length === 0 ? [] : gitsIn([top, commonDir, ...places])
     const held = locks.filter((lock) => gits.some((begun) => begun <= timeOf(lock) + ROUNDING_MS))
-    for (const lock of locks) if (!held.includes(lock)) rmSync(lock, { force: true })
+    for (const lock of locks) if (!held.includes(lock)) removeFile(lock)
     if (held.length === 0) return
     if (Date.now() - began > LOCK_MS)
       throw new Found({ problem: 'git-busy', values: { top, lock: held[0] ?? '' } })
@@ -103,7 +106,7 @@ export async function removeDeadLocks(
 const PLAIN = ['index.lock', 'HEAD.lock', 'ORIG_HEAD.lock', 'packed-refs.lock', 'config.lock']
 
 function locksIn(commonDir: string): string[] {
-  const worktrees = namesIn(join(commonDir, 'worktrees')).map((name) =>
+  const worktrees = namesOrNone(join(commonDir, 'worktrees')).map((name) =>
     join(commonDir, 'worktrees', name),
   )
   const plain = [commonDir, ...worktrees].flatMap((dir) => PLAIN.map((name) => join(dir, name)))
@@ -111,16 +114,16 @@ function locksIn(commonDir: string): string[] {
 }
 
 function refLocks(dir: string): string[] {
-  return namesIn(dir).flatMap((name) => {
+  return namesOrNone(dir).flatMap((name) => {
     const path = join(dir, name)
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return refLocks(path)
+    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return refLocks(path)
     return name.endsWith('.lock') ? [path] : []
   })
 }
 
-function namesIn(dir: string): string[] {
+function namesOrNone(dir: string): string[] {
   try {
-    return readdirSync(dir)
+    return namesIn(dir)
   } catch {
     return []
   }
@@ -134,10 +137,11 @@ const timeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 /** When each running git there started: one that started after a lock was made does not hold it. */
 function gitsIn(dirs: readonly string[]): number[] {
   if (process.platform !== 'linux') return gitsAnywhere()
-  const bootedAt = Date.now() - Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1000
+  const bootedAt =
+    Date.now() - Number(readProc('/proc/uptime')?.toString('utf8').split(' ')[0]) * 1000
   return processTable.rows(null).flatMap(({ pid, startTime }) => {
     try {
-      const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+      const name = readProc(`/proc/${pid}/comm`)?.toString('utf8').trim() ?? ''
       if (!/^git(-|$)/.test(name)) return []
       const cwd = readlinkSync(`/proc/${pid}/cwd`)
       const isThere = dirs.some((dir) => cwd === dir || cwd.startsWith(`${dir}/`))

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { closeSync, existsSync, fstatSync, lstatSync, mkdirSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, lstatSync, readSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import {
   type AgentOutcome,
@@ -13,10 +13,9 @@ import type { ProjectFolders } from '../../project/folders.ts'
 import type { Seal } from '../../project/seal.ts'
 import {
   isNotPlain,
-  makeFolder,
+  makeNewFolder,
   openPlainFile,
   readPlainText,
-  refuseLinks,
   replaceFile,
   writeNewFile,
 } from '../../files/own-files.ts'
@@ -95,7 +94,7 @@ export const createAgentFolder = (
   folder: AgentFolder,
   content: { record: AgentRecord; prompt: string },
 ): void => {
-  makeNew(folder.path)
+  makeNewFolder(folder.path)
   const code = folder.seal.sign('agent', JSON.stringify(content.record))
   writeNewFile(folder.record, JSON.stringify({ ...content.record, code }))
   writeNewFile(folder.prompt, content.prompt)
@@ -169,17 +168,6 @@ export const readFileTail = (path: string, maxBytes: number): string => {
     return buffer.toString('utf8', begin, length)
   } finally {
     closeSync(fd)
-  }
-}
-
-const makeNew = (path: string): void => {
-  refuseLinks(path)
-  try {
-    mkdirSync(path, { mode: 0o700 })
-  } catch (error) {
-    if (!isMissing(error)) throw error
-    makeFolder(dirname(path), 0o700)
-    mkdirSync(path, { mode: 0o700 })
   }
 }
 

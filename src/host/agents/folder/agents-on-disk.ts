@@ -1,10 +1,10 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentInfo, AgentOutcome } from '../../../contracts/launch/agent.ts'
 import { type AgentId, agentIdSchema } from '../../../contracts/ids.ts'
 import { lineReaderFor } from '../../../core/agent-events/line-reader.ts'
 import { errnoOf, isMissing } from '../../files/errno.ts'
-import { isBehindLink } from '../../files/own-files.ts'
+import { isBehindLink, namesIn } from '../../files/own-files.ts'
 import {
   type AgentFolder,
   agentFolder,
@@ -128,7 +128,7 @@ const olderNames = (runtime: Runtime): string[] => {
 
 const folderNames = (path: string): string[] => {
   try {
-    return readdirSync(path)
+    return namesIn(path)
   } catch (error) {
     if (isMissing(error)) return []
     throw error

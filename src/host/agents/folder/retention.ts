@@ -1,8 +1,8 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentInfo } from '../../../contracts/launch/agent.ts'
-import { readPlainText, removeFolder } from '../../files/own-files.ts'
+import { namesIn, readPlainText, removeFolder } from '../../files/own-files.ts'
 import { agentFolder, PROJECT_NOTE, type Runtime, shownAgentFolder } from './agent-folder.ts'
 import { agentIdsOnDisk, readFromDisk } from './agents-on-disk.ts'
 import { warn } from '../../upkeep/warn.ts'
@@ -52,7 +52,7 @@ export async function removeOrphanedAgents({
 }: Pick<RetentionOptions, 'runtime' | 'days' | 'now'>): Promise<void> {
   const all = dirname(runtime.agentsDir)
   const oldest = now.getTime() - days * DAY_MS
-  for (const name of readdirSync(all)) {
+  for (const name of namesIn(all)) {
     const agentsDir = join(all, name)
     const project = readPlainText(join(agentsDir, PROJECT_NOTE))
     if (project === null || existsSync(project)) continue

@@ -96,7 +96,8 @@ function readIntoShared(path: string): Buffer | null {
   }
 }
 
-const readProc = (path: string): Buffer | null => {
+/** Null if the process is gone or belongs to someone else. */
+export const readProc = (path: string): Buffer | null => {
   try {
     return readFileSync(path)
   } catch (error) {

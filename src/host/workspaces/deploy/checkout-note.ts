@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sameItem, type WorkItem } from '../../../contracts/work-item.ts'
 import { realFiles } from '../../files/durable-files.ts'
 import { safeItemName } from '../../items/safe-name.ts'
-import { makeFolder, removeFile } from '../../files/own-files.ts'
+import { makeFolder, readPlainText, removeFile } from '../../files/own-files.ts'
 import { dirtyNow, type Dirty } from '../../git/commit-checkout.ts'
 import { openRepository } from '../../git/repository.ts'
 import { listItems, type ProjectFolders } from '../../project/folders.ts'
@@ -30,7 +29,7 @@ export class CheckoutNote {
 
   read(): Noted | null {
     try {
-      return JSON.parse(readFileSync(this.#file, 'utf8')) as Noted
+      return JSON.parse(readPlainText(this.#file) ?? 'null') as Noted | null
     } catch {
       return null
     }

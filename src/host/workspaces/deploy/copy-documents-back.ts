@@ -1,7 +1,7 @@
 import { folderOf } from '../../../core/formats/item-place.ts'
-import { copyFileSync, lstatSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { refuseLinks, temporaryFor } from '../../files/own-files.ts'
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyOver, moveFolder, readOwnBytes } from '../../files/own-files.ts'
 import { filesBelow } from '../copy-into-worktree.ts'
 import { HOST_FILES, isHostFile, type InWorktree } from '../git-context.ts'
 
@@ -23,9 +23,10 @@ export async function copyDocumentsBack({
     const copied = await git.find(`${worktree.from}:${path}`)
     if (copied === null && (await isIgnored(path))) ignored.push(path)
     const here = join(top, path)
-    if (isSame(here, join(worktree.path, path))) continue
+    const below = { from: worktree.path, to: top }
+    if (isSame(here, join(worktree.path, path), below)) continue
     const isOurs = lstatSync(here, { throwIfNoEntry: false }) === undefined || (await isCopy(path))
-    if (isOurs) copyOver(join(worktree.path, path), here)
+    if (isOurs) copyOver(join(worktree.path, path), here, below)
   }
   return ignored
 
@@ -47,22 +48,15 @@ export async function copyDocumentsBack({
 export function takeDocuments(live: string, own: string): void {
   for (const path of filesBelow(live, '.').filter((name) => !HOST_NAMES.has(name.slice(2)))) {
     const [from, to] = [join(live, path), join(own, path)]
-    if (isSame(to, from)) continue
-    refuseLinks(to)
-    if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) renameSync(to, `${to}.checkout`)
-    copyOver(from, to)
+    const below = { from: live, to: own }
+    if (isSame(to, from, below)) continue
+    if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) moveFolder(to, `${to}.checkout`)
+    copyOver(from, to, below)
   }
 }
 
-function isSame(one: string, other: string): boolean {
-  const stat = lstatSync(one, { throwIfNoEntry: false })
-  return stat?.isFile() === true && readFileSync(one).equals(readFileSync(other))
-}
-
-function copyOver(from: string, to: string): void {
-  refuseLinks(to)
-  mkdirSync(dirname(to), { recursive: true })
-  const temporary = temporaryFor(to)
-  copyFileSync(from, temporary)
-  renameSync(temporary, to)
+function isSame(one: string, other: string, below: { from: string; to: string }): boolean {
+  const [stat, its] = [one, other].map((path) => lstatSync(path, { throwIfNoEntry: false }))
+  if (stat?.isFile() !== true || stat.size !== its?.size) return false
+  return readOwnBytes(one, { below: below.to }).equals(readOwnBytes(other, { below: below.from }))
 }
