@@ -44,18 +44,25 @@ export interface Table {
 
 export function tablesIn({ lines }: Section): Table[] {
   const tables: Table[] = []
-  for (const [index, line] of lines.entries()) {
-    const headings = isDelimiterRow(lines[index + 1]) ? splitCells(line.content) : null
+  for (let at = 0; at < lines.length; at += 1) {
+    const headings = isDelimiterRow(lines[at + 1]) ? splitCells(lines[at]?.content ?? '') : null
     if (headings === null) continue
-    const rows: string[][] = []
-    for (const { content } of lines.slice(index + 2)) {
-      const cells = splitCells(content)
-      if (cells === null) break
-      rows.push(cells.map(plain))
-    }
+    const rows = rowsFrom(lines, at + 2)
     tables.push({ headings: headings.map(plain), rows })
+    // A row is never the beginning of another table: each line would be read once per line above.
+    at += 1 + rows.length
   }
   return tables
+}
+
+function rowsFrom(lines: readonly MarkdownLine[], first: number): string[][] {
+  const rows: string[][] = []
+  for (let at = first; at < lines.length; at += 1) {
+    const cells = splitCells(lines[at]?.content ?? '')
+    if (cells === null) break
+    rows.push(cells.map(plain))
+  }
+  return rows
 }
 
 /** A list item with everything that is written under it. */
