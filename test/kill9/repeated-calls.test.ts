@@ -8,14 +8,11 @@ import { HostClient } from '../../src/client/host-client.ts'
 import { HostGone } from '../../src/client/host-gone.ts'
 import type { CommandName } from '../../src/contracts/commands.ts'
 import type { CommandId } from '../../src/contracts/ids.ts'
-import type { JournalEntry, JournalType } from '../../src/contracts/journal.ts'
+import type { JournalType } from '../../src/contracts/journal.ts'
 import { commandTable } from '../../src/contracts/commands.ts'
 import { type ActingMethod, type RpcInput, type RpcReply } from '../../src/contracts/rpc.ts'
 import { specNamed, type WorkItem } from '../../src/contracts/work-item.ts'
 import { readTurns } from '../../src/host/asks/conversation-file.ts'
-import { realFiles } from '../../src/host/files/durable-files.ts'
-import { JournalFile } from '../../src/host/journal/journal-file.ts'
-import { JournalWriter } from '../../src/host/journal/journal-writer.ts'
 import { readHostAddress } from '../../src/host/project/host-lock.ts'
 import { until } from '../../src/testkit/worlds/agent-world.ts'
 import { ProjectWorld } from '../../src/testkit/worlds/project-world.ts'
@@ -120,8 +117,8 @@ async function ended(item: WorkItem, type: 'run.failed' | 'run.paused'): Promise
 
 /** As if its run had been stopped in its release. */
 async function released(item: WorkItem): Promise<void> {
-  const journal = new JournalWriter(realFiles, new JournalFile(world.specDir(item)))
-  const [seq, time] = [journal.version + 1, new Date().toISOString()]
+  const before = world.journal(item)
+  const [seq, time] = [before.length + 1, new Date().toISOString()]
   const common = { time, level: 'info', message: '', phase: 'deploy' }
   const work = {
     kind: 'check',
@@ -134,12 +131,13 @@ async function released(item: WorkItem): Promise<void> {
   }
   const ids = { runId: 'run_1', stepId: 'check_1_1', attempt: 1, agentId: 'check_1_1_1' }
   const how = { agent: null, roundLimit: 7, mode: 'auto', replyMode: 'autofix' }
-  await journal.append(journal.version, [
+  const entries = [
+    ...before,
     { seq, ...common, type: 'run.started', runId: 'run_1', ...how },
     { seq: seq + 1, ...common, type: 'check.started', ...ids, work, tree: null },
     { seq: seq + 2, ...common, type: 'run.paused', reason: 'user', detail: '' },
-  ] as JournalEntry[])
-  journal.close()
+  ]
+  world.wrote(item, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
 }
 
 /** Every command of the table: one that is missing does not compile. */
