@@ -179,6 +179,8 @@ describe('what a screen says', () => {
     await page.getByRole('menuitem', { name: 'Archive…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    // Keys are the board's again once the focus is back.
+    await row(page, 'anywhere').locator('button:focus').waitFor()
     expect(page.url()).not.toContain('/specs/')
     // The row has the focus once scrolling to it has ended.
     await page.keyboard.press('j')

@@ -209,6 +209,7 @@ describe('the journal of a spec', () => {
     await using world = await openWorld()
     const a = await world.newSpec('a')
     await world.run(a)
+    await world.host.rested()
     const all = world.journal(a)
     const lines = world.read(a, 'event-log.jsonl').split('\n')
     lines.splice(3, 0, 'not an entry', '{"seq":4}')

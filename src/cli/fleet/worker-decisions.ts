@@ -28,7 +28,7 @@ export async function decideHere(invocation: Invocation): Promise<number> {
     const all = folder === null ? workerFolders(env) : [folder]
     const hasForgotten = all.map(forgetAllowed).includes(true)
     output.data({ type: 'result', status: 'completed' })
-    output.say(hasForgotten ? 'Nothing is allowed here any more' : 'Nothing was allowed here')
+    output.say(hasForgotten ? 'Nothing is allowed here now' : 'Nothing was allowed here')
     return EXIT.completed
   }
   const waiting = waitingHere(env, folder)

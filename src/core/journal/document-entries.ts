@@ -120,7 +120,7 @@ export const DOCUMENT_ENTRIES: EntryKinds<
     ...QUIET,
     level: 'warning',
     message: ({ known, found, restored }) => {
-      if (restored) return 'Something else had changed the event log: it was put back'
+      if (restored) return 'Something else had changed the event log: it was restored'
       return found < known
         ? `The event log went back from entry ${known} to ${found}: nothing is replayed`
         : 'Something else had changed the event log: nothing follows from what it wrote'

@@ -21,6 +21,8 @@ export class AtWork {
   readonly #folders: ProjectFolders
   readonly #journals: FileJournals
   readonly #records: KeptRecords
+  /** What the host is writing into records at this moment. */
+  readonly #pending = new Set<{ item: WorkItem; entries: readonly JournalEntry[] }>()
   #isBegun: boolean | null = null
   #isTakenOver = false
 
@@ -53,6 +55,8 @@ export class AtWork {
     preparePersonalFolder(this.#folders.keptDir)
     writeFileSync(this.#note, '', { mode: PERSONAL_MODE })
     this.#isBegun = true
+    // Read before they were written, these records would be put back as if an agent had changed them.
+    for (const { item, entries } of this.#pending) this.#records.apply(item, entries)
   }
 
   /** The items whose record or log was changed meanwhile. */
@@ -76,9 +80,20 @@ export class AtWork {
     return this.isBegun ? this.#records.guarded(item) : null
   }
 
-  /** The host is going to write this into the record. */
-  willWrite(item: WorkItem, entries: readonly JournalEntry[]): void {
+  /** The host writes this into the record. */
+  async writing(
+    item: WorkItem,
+    entries: readonly JournalEntry[],
+    write: () => Promise<void>,
+  ): Promise<void> {
     if (this.isBegun) this.#records.apply(item, entries)
+    const pending = { item, entries }
+    this.#pending.add(pending)
+    try {
+      await write()
+    } finally {
+      this.#pending.delete(pending)
+    }
   }
 
   /** The host has made the item, or its record. */

@@ -96,9 +96,8 @@ export class LocalItems implements Items {
     after: Promise<void> = Promise.resolve(),
   ): Promise<void> {
     const { files, folders, atWork } = this.#parts
-    atWork.willWrite(item, entries)
-    return lookingOnce(() =>
-      applyToSpecJson(files, itemDirOf(folders, item), { item, entries, after }),
+    return atWork.writing(item, entries, () =>
+      lookingOnce(() => applyToSpecJson(files, itemDirOf(folders, item), { item, entries, after })),
     )
   }
 

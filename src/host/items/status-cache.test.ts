@@ -23,7 +23,7 @@ const line = (seq: number, type: string, more: object): string =>
 const run = { runId: 'run_a', mode: 'auto', replyMode: 'autofix', agent: null, phase: 'design' }
 const JOURNAL =
   line(1, 'run.started', run) +
-  line(2, 'run.paused', { runId: 'run_a', phase: 'design', reason: 'timeout', detail: '' })
+  line(2, 'run.paused', { runId: 'run_a', phase: 'design', reason: 'service', detail: '' })
 
 /** Long after the files were written: what is fresh is not cached. */
 const later = (): number => Date.now() + 60_000
@@ -64,7 +64,7 @@ it('says the same whether it was remembered or read, and keeps it to the user', 
 it('S4 never believes what it remembers over a file that has changed', () => {
   const { all, fresh, file } = world(120)
   all()
-  replaceQuietly(file(1, 'event-log.jsonl'), '"timeout"', '"network"')
+  replaceQuietly(file(1, 'event-log.jsonl'), '"service"', '"network"')
   writeFileSync(file(2, 'event-log.jsonl'), line(3, 'run.reset', { runId: 'run_a' }), { flag: 'a' })
   writeFileSync(file(3, 'tasks.md'), '- [x] 1. One\n')
   rmSync(file(4, 'event-log.jsonl'))
@@ -75,9 +75,9 @@ it('S4 never believes what it remembers over a file that has changed', () => {
   expect(now.slice(1, 6).map((status) => status.run.reason)).toEqual([
     'network',
     null,
-    'timeout',
+    'service',
     null,
-    'timeout',
+    'service',
   ])
   expect(now[3]?.tasks?.done).toBe(1)
   expect(now[5]?.problem).toContain('spec.json')

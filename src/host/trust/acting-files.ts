@@ -63,7 +63,7 @@ export function isAbsent(path: string): boolean {
 }
 
 /** No files, although some of them look like it. */
-const SPECIAL = /^\/(?:proc|sys|dev)(?:\/|$)/
+const SPECIAL = /^\/(?:proc|sys|dev(?!\/shm\/))(?:\/|$)/
 
 interface Place {
   path: string

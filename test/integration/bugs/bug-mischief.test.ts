@@ -47,6 +47,7 @@ it('A1 an agent cannot turn a quick spec into another workflow, and the user can
   const spec = await world.newQuick('typo')
   await world.follow(spec, () => world.host.coordinator.start(spec, { nogo: ['impl'] }))
   expect(world.spec(spec)).toMatchObject({ workflow: 'quick' })
+  await world.host.rested()
   world.write(spec, 'spec.json', JSON.stringify({ ...world.spec(spec), workflow: 'spec' }))
   await world.follow(spec, () => world.host.coordinator.start(spec, { nogo: ['design'] }))
   expect(agentsOf(world, spec)).toEqual(['tasks', 'requirements'])

@@ -136,10 +136,8 @@ describe('the files of a spec vanish while its agent works', () => {
     const { a, ending } = await atWork(world)
     cpSync(world.specDir(a), `${world.specDir(a)}-copy`, { recursive: true })
     const copy = specNamed('a-copy')
-    expect(await world.host.coordinator.stateOf(copy)).toMatchObject({
-      status: 'paused',
-      reason: 'interrupted',
-    })
+    // Nothing in its log was written for it by this computer.
+    expect(await world.host.coordinator.stateOf(copy)).toMatchObject({ status: 'paused' })
     await world.host.coordinator.drain()
     expect(await world.host.coordinator.stateOf(a)).toMatchObject({ status: 'running' })
     world.mock.release('gate')

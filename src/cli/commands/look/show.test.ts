@@ -32,7 +32,7 @@ describe('sdd status', () => {
     expect(login).toEqual({
       type: 'status',
       feature: 'login',
-      phase: 'requirements-generated',
+      phase: 'tasks-generated',
       run: { status: 'idle', reason: null, phase: null, round: null, implReruns: 0 },
       tasks: { done: 1, total: 2, optional: { done: 0, total: 1 } },
       approvals: { requirements: written, design: missing, tasks: written },
@@ -51,9 +51,7 @@ describe('sdd status', () => {
       deploy: { state: 'none', commit: null, url: null, queued: null, conflicts: [] },
     })
     expect(search).toMatchObject({ feature: 'search', tasks: null })
-    expect((await world.sdd(['status'])).stdout).toMatch(
-      /^login +idle +requirements-generated +1\/2$/m,
-    )
+    expect((await world.sdd(['status'])).stdout).toMatch(/^login +idle +tasks-generated +1\/2$/m)
     const details = await world.sdd(['status', 'login'])
     expect(details.stdout).toContain('1/2 done (optional 0/1)')
     expect(details.stdout).toContain('sdd run login')

@@ -168,7 +168,7 @@ export const journal: Words = {
   'phase.followed': () => 'Documents changed on disk',
   'journal.repaired': () => 'An incomplete last line of the event log was removed',
   'journal.rewound': ({ known, found, restored }) => {
-    if (restored) return 'Something else had changed the event log: it was put back'
+    if (restored) return 'Something else had changed the event log: it was restored'
     return found < known
       ? 'The event log went back to an earlier version (checkout or stash)'
       : 'Something else had changed the event log: nothing follows from what it wrote'
